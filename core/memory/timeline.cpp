@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "memory/timeline.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <tuple>
+
+namespace plimsoll {
+
+namespace {
+
+// The course of one sum through a section, relative to its start. No section holds more than thousands of tensors of
+// at most 2^50 bytes, so plain integers do within it.
+struct Course
+{
+    std::int64_t now = 0;
+    std::int64_t highest = 0;
+
+    bool move(std::int64_t bytes)
+    {
+        now += bytes;
+        if (now <= highest)
+            return false;
+        highest = now;
+        return true;
+    }
+};
+
+struct SectionCourse
+{
+    Course total;
+    std::array<Course, lineItemCount> items;
+    std::uint32_t highestEvent = 0;
+    std::array<std::int64_t, lineItemCount> itemsAtHighest{};
+};
+
+SectionCourse courseOf(const StepProgram& program, std::size_t section)
+{
+    SectionCourse course;
+    for (std::uint32_t e = program.sections[section].firstEvent; e < program.sectionEnd(section); ++e) {
+        const std::int32_t event = program.events[e];
+        const Allocation& allocation = program.allocations[static_cast<std::size_t>(event >= 0 ? event : ~event)];
+        const std::int64_t bytes = event >= 0 ? allocation.bytes : -allocation.bytes;
+        course.items[static_cast<std::size_t>(allocation.item)].move(bytes);
+        if (course.total.move(bytes)) {
+            course.highestEvent = e;
+            for (std::size_t i = 0; i < lineItemCount; ++i)
+                course.itemsAtHighest[i] = course.items[i].now;
+        }
+    }
+    return course;
+}
+
+// The sum at the section's highest point: repeats that grow are highest in the last, others in the first.
+Bytes highestOf(Bytes start, const Course& course, std::int64_t repeat)
+{
+    const std::int64_t before = course.now > 0 ? repeat - 1 : 0;
+    return start + Bytes(course.now) * before + Bytes(course.highest);
+}
+
+Bytes afterAll(Bytes start, const Course& course, std::int64_t repeat)
+{
+    return start + Bytes(course.now) * repeat;
+}
+
+class Replay
+{
+public:
+    explicit Replay(const StepProgram& program) : m_program(program) { }
+
+    Timeline run()
+    {
+        for (std::size_t s = 0; s < m_program.sections.size(); ++s)
+            pass(s);
+        m_timeline.resident = m_live;
+        return m_timeline;
+    }
+
+private:
+    void pass(std::size_t s)
+    {
+        const Section& section = m_program.sections[s];
+        const SectionCourse course = courseOf(m_program, s);
+        const bool counts = section.phase != Phase::Load;
+        if (counts)
+            look(s, section, course);
+        for (std::size_t i = 0; i < lineItemCount; ++i) {
+            if (counts)
+                m_timeline.highest[i]
+                    = std::max(m_timeline.highest[i], highestOf(m_items[i], course.items[i], section.repeat));
+            m_items[i] = afterAll(m_items[i], course.items[i], section.repeat);
+        }
+        m_live = afterAll(m_live, course.total, section.repeat);
+    }
+
+    void look(std::size_t s, const Section& section, const SectionCourse& course)
+    {
+        const Bytes highest = highestOf(m_live, course.total, section.repeat);
+        std::optional<Bytes>& phasePeak = m_timeline.phasePeaks[static_cast<std::size_t>(section.phase)];
+        phasePeak = phasePeak ? std::max(*phasePeak, highest) : highest;
+        if (highest <= m_timeline.peak)
+            return;
+        m_timeline.peak = highest;
+        m_timeline.peakPhase = section.phase;
+        const std::int64_t before = course.total.now > 0 ? section.repeat - 1 : 0;
+        m_timeline.peakMoment = {s, course.highestEvent, before};
+        for (std::size_t i = 0; i < lineItemCount; ++i)
+            m_timeline.atPeak[i] = m_items[i] + Bytes(course.items[i].now) * before + Bytes(course.itemsAtHighest[i]);
+    }
+
+    const StepProgram& m_program;
+    Timeline m_timeline;
+    Bytes m_live;
+    ItemBytes m_items{};
+};
+
+std::string nameOf(const Allocation& allocation)
+{
+    std::string name = allocation.module;
+    if (*allocation.operation) {
+        name += name.empty() ? "" : ": ";
+        name += allocation.operation;
+    }
+    if (allocation.inBackward)
+        name += ", backward";
+    return name;
+}
+
+} // namespace
+
+Timeline replay(const StepProgram& program)
+{
+    return Replay(program).run();
+}
+
+std::vector<LiveTensors> aliveAt(const StepProgram& program, const Timeline::Moment& moment)
+{
+    std::vector<std::int64_t> counts(program.allocations.size());
+    const auto count = [&](std::uint32_t first, std::uint32_t end, std::int64_t times) {
+        for (std::uint32_t e = first; e < end; ++e) {
+            const std::int32_t event = program.events[e];
+            counts[static_cast<std::size_t>(event >= 0 ? event : ~event)] += event >= 0 ? times : -times;
+        }
+    };
+    for (std::size_t s = 0; s < moment.section; ++s)
+        count(program.sections[s].firstEvent, program.sectionEnd(s), program.sections[s].repeat);
+    const std::uint32_t first = program.sections[moment.section].firstEvent;
+    count(first, program.sectionEnd(moment.section), moment.iteration);
+    count(first, moment.event + 1, 1);
+
+    using Key = std::tuple<LineItem, std::string, std::int64_t>;
+    std::map<Key, std::int64_t> alike;
+    for (std::size_t i = 0; i < counts.size(); ++i)
+        if (counts[i] != 0)
+            alike[{program.allocations[i].item, nameOf(program.allocations[i]), program.allocations[i].bytes}]
+                += counts[i];
+
+    std::vector<LiveTensors> alive;
+    for (const auto& [key, copies] : alike)
+        if (copies != 0 && std::get<2>(key) > 0)
+            alive.push_back({std::get<0>(key), std::get<1>(key), copies, Bytes(std::get<2>(key)) * copies});
+    std::stable_sort(alive.begin(), alive.end(),
+                     [](const LiveTensors& a, const LiveTensors& b) { return a.bytes > b.bytes; });
+    return alive;
+}
+
+} // namespace plimsoll

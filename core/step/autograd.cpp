@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "step/autograd.h"
+
+#include "step/checkpoint.h"
+#include "step/tape.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace plimsoll::step {
+
+void intrusive_ptr_add_ref(Node* node)
+{
+    ++node->references;
+}
+
+void intrusive_ptr_release(Node* node)
+{
+    if (--node->references > 0)
+        return;
+    if (node->isAccumulator())
+        node->leaf->accumulator = nullptr;
+    node->tape->nodes.drop(node);
+}
+
+namespace {
+
+constexpr std::int64_t accumulatorSequence = std::numeric_limits<std::int64_t>::max();
+
+NodePtr makeNode(Tape& tape, const char* operation)
+{
+    Node* node = tape.nodes.make();
+    node->tape = &tape;
+    node->operation = operation;
+    const Place place = tape.place();
+    node->module = place.module;
+    node->item = place.item;
+    node->layer = place.layer;
+    return NodePtr(node);
+}
+
+NodePtr accumulatorOf(const Tensor& leaf)
+{
+    if (leaf->accumulator)
+        return NodePtr(leaf->accumulator);
+    NodePtr node = makeNode(leaf.tape(), "accumulate gradient");
+    node->layer = leaf->layer >= 0 ? leaf->layer : node->layer;
+    node->sequence = accumulatorSequence;
+    node->leaf = leaf;
+    node->inbox.resize(1);
+    leaf->accumulator = node.get();
+    return node;
+}
+
+Edge edgeTo(const Tensor& x)
+{
+    if (!x || !x.requiresGrad())
+        return {};
+    if (x.isLeaf())
+        return {accumulatorOf(x), 0};
+    return {x->gradFn, x->outputNumber};
+}
+
+SavedTensor save(Tape& tape, const Tensor& x)
+{
+    if (x && !tape.savedTensorHooks.empty())
+        return saveThroughHook(tape.savedTensorHooks.back(), x);
+    return {x, {}};
+}
+
+} // namespace
+
+NodePtr record(const char* operation, std::initializer_list<Tensor> inputs, Backward backward,
+               std::initializer_list<Tensor> saved)
+{
+    const auto wanted
+        = std::find_if(inputs.begin(), inputs.end(), [](const Tensor& x) { return x && x.requiresGrad(); });
+    const auto given = std::find_if(inputs.begin(), inputs.end(), [](const Tensor& x) { return static_cast<bool>(x); });
+    Tape& tape = given->tape();
+    tape.operation = operation;
+    if (!tape.gradMode || wanted == inputs.end())
+        return {};
+
+    NodePtr node = makeNode(tape, operation);
+    node->sequence = ++tape.nodeSequence;
+    node->backward = backward;
+    node->inbox.resize(1);
+    for (const Tensor& x : inputs) {
+        node->next.push_back(edgeTo(x));
+        node->inputs.push_back(x ? InputMeta{x.sizes(), x.dtype()} : InputMeta{});
+    }
+    for (const Tensor& x : saved)
+        node->saved.push_back(save(tape, x));
+    return node;
+}
+
+Tensor attach(const NodePtr& node, Tensor out, int outputNumber)
+{
+    if (!node)
+        return out;
+    out->requiresGrad = true;
+    out->gradFn = node;
+    out->outputNumber = outputNumber;
+    if (node->inbox.size() <= static_cast<std::size_t>(outputNumber))
+        node->inbox.resize(static_cast<std::size_t>(outputNumber) + 1);
+    return out;
+}
+
+void saveOutput(const NodePtr& node, const Tensor& output)
+{
+    if (node)
+        node->saved.push_back(save(*node->tape, detach(output)));
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "step/checkpoint.h"
+
+#include "step/autocast.h"
+#include "step/tape.h"
+
+#include <utility>
+
+namespace plimsoll::step {
+
+namespace {
+
+// Ends a recomputation at its last saved tensor (torch.utils.checkpoint's _StopRecomputationError): what the call would
+// still make is never made, and its locals go as the stack unwinds.
+struct StopRecomputation
+{
+};
+
+class HookScope
+{
+public:
+    HookScope(Tape& tape, SavedTensorHook hook) : m_tape(tape) { m_tape.savedTensorHooks.push_back(hook); }
+    ~HookScope() { m_tape.savedTensorHooks.pop_back(); }
+    HookScope(const HookScope&) = delete;
+    HookScope& operator=(const HookScope&) = delete;
+
+private:
+    Tape& m_tape;
+};
+
+// Backward code that runs forward code again: labels and place are the forward's until the end of the scope.
+class Recomputation
+{
+public:
+    explicit Recomputation(Tape& tape) : m_tape(tape), m_place(tape.place()), m_operation(tape.operation)
+    {
+        m_tape.inBackward = false;
+    }
+    ~Recomputation()
+    {
+        m_tape.setPlace(m_place);
+        m_tape.operation = m_operation;
+        m_tape.inBackward = true;
+    }
+    Recomputation(const Recomputation&) = delete;
+    Recomputation& operator=(const Recomputation&) = delete;
+
+private:
+    Tape& m_tape;
+    Place m_place;
+    const char* m_operation;
+};
+
+void recompute(CheckpointFrame& frame)
+{
+    frame.recomputed = true;
+    Tape& tape = frame.input.tape();
+    const Recomputation scope(tape);
+    const HookScope hook(tape, {&frame, true});
+    const GradMode grad(tape, true);
+    const Autocast autocast(tape, frame.autocast);
+    try {
+        frame.call(frame.input);
+    } catch (const StopRecomputation&) {
+    }
+}
+
+void refill(CheckpointFrame& frame, const Tensor& tensor)
+{
+    const Tensor kept = detach(tensor);
+    if (SavedHolder* holder = frame.holders[frame.refilled])
+        holder->tensor = kept;
+    if (++frame.refilled == frame.holders.size())
+        throw StopRecomputation{};
+}
+
+} // namespace
+
+void intrusive_ptr_add_ref(CheckpointFrame* frame)
+{
+    ++frame->references;
+}
+
+void intrusive_ptr_release(CheckpointFrame* frame)
+{
+    if (--frame->references == 0)
+        delete frame;
+}
+
+void intrusive_ptr_add_ref(SavedHolder* holder)
+{
+    ++holder->references;
+}
+
+void intrusive_ptr_release(SavedHolder* holder)
+{
+    if (--holder->references > 0)
+        return;
+    holder->frame->holders[holder->index] = nullptr;
+    delete holder;
+}
+
+SavedTensor saveThroughHook(const SavedTensorHook& hook, const Tensor& tensor)
+{
+    CheckpointFrame& frame = *hook.frame;
+    if (hook.recomputing) {
+        refill(frame, tensor);
+        return {detach(tensor), {}};
+    }
+    auto* holder = new SavedHolder;
+    holder->frame = &frame;
+    holder->index = frame.holders.size();
+    frame.holders.push_back(holder);
+    return {{}, boost::intrusive_ptr<SavedHolder>(holder)};
+}
+
+Tensor unpackHolder(SavedHolder& holder)
+{
+    if (!holder.frame->recomputed)
+        recompute(*holder.frame);
+    return std::exchange(holder.tensor, {});
+}
+
+Tensor checkpoint(CheckpointedCall call, Tensor input)
+{
+    Tape& tape = input.tape();
+    const boost::intrusive_ptr<CheckpointFrame> frame(new CheckpointFrame);
+    frame->call = std::move(call);
+    frame->input = std::move(input);
+    frame->autocast = tape.autocast;
+    const HookScope hook(tape, {frame.get(), false});
+    return frame->call(frame->input);
+}
+
+Tensor checkpointReentrant(CheckpointedCall call, Tensor input)
+{
+    Tape& tape = input.tape();
+    const boost::intrusive_ptr<CheckpointFrame> frame(new CheckpointFrame); // its input is a saved tensor of the node
+    frame->call = std::move(call);
+    frame->autocast = tape.autocast;
+    const auto backwardAgain = [](const Node& n, const Saved& saved, Gradients& g) {
+        Tape& tapeOf = *n.tape;
+        Tensor leaf = detach(saved[0]);
+        leaf->requiresGrad = true;
+        Tensor out;
+        {
+            const Recomputation scope(tapeOf);
+            const GradMode grad(tapeOf, true);
+            const Autocast autocast(tapeOf, n.checkpoint->autocast);
+            out = n.checkpoint->call(leaf);
+        }
+        backward(out, g[0]); // output and gradient are held to its end
+        return Gradients{Tensor(leaf->grad)};
+    };
+    const NodePtr node = record("checkpoint", {input}, backwardAgain, {input});
+    if (node)
+        node->checkpoint = frame;
+    Tensor out;
+    {
+        const GradMode noGrad(tape, false);
+        out = frame->call(input);
+    }
+    return attach(node, std::move(out));
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "step/autograd.h"
+
+#include <boost/container/small_vector.hpp>
+
+#include <functional>
+
+namespace plimsoll::step {
+
+// The call that is checkpointed. What it holds besides its input (masks, rotary tables) lives as long as the frame.
+using CheckpointedCall = std::function<Tensor(Tensor input)>;
+
+// One checkpointed call that is not reentrant (torch.utils.checkpoint, _CheckpointFrame): the call runs with a graph
+// whose saved tensors are empty holders; the first of them asked for runs the call again, which fills those that still
+// live, and stops at the last.
+struct CheckpointFrame
+{
+    std::int32_t references = 0;
+    CheckpointedCall call;
+    Tensor input;
+    std::optional<DType> autocast;
+    boost::container::small_vector<SavedHolder*, 32> holders; // in the order saved; none where the holder has gone
+    std::size_t refilled = 0;                                 // how many the recomputation has come past
+    bool recomputed = false;
+};
+
+// The place of a saved tensor in a checkpointed call.
+struct SavedHolder
+{
+    std::int32_t references = 0;
+    boost::intrusive_ptr<CheckpointFrame> frame;
+    std::size_t index = 0;
+    Tensor tensor;
+};
+
+SavedTensor saveThroughHook(const SavedTensorHook& hook, const Tensor& tensor);
+Tensor unpackHolder(SavedHolder& holder);
+
+// torch.utils.checkpoint.checkpoint(call, input, use_reentrant=…).
+Tensor checkpoint(CheckpointedCall call, Tensor input);
+Tensor checkpointReentrant(CheckpointedCall call, Tensor input);
+
+} // namespace plimsoll::step

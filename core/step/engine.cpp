@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// torch::autograd::Engine for one device, in the order in which it makes and frees tensors.
+#include "step/autograd.h"
+#include "step/checkpoint.h"
+#include "step/kernels.h"
+#include "step/tape.h"
+
+#include <algorithm>
+#include <queue>
+#include <utility>
+#include <vector>
+
+namespace plimsoll::step {
+
+namespace {
+
+// Gradients meeting (InputBuffer::add): added in place if the engine is the first one's only holder, nothing else reads
+// its storage (a view's base does) and it is dense; else into a new tensor while both live.
+void addInto(Tensor& place, const Tensor& gradient)
+{
+    if (!place) {
+        place = gradient;
+        return;
+    }
+    const bool inPlace
+        = place.useCount() == 1 && place->storage->tensors == 1 && isDense(place.sizes(), place.strides());
+    if (!inPlace)
+        place = emptyLike(place);
+}
+
+// Whether two tensors of one shape lie alike in memory; strides of single elements do not count.
+bool sameLayout(const Tensor& a, const Tensor& b)
+{
+    for (int i = 0; i < a.dimensions(); ++i) {
+        const auto d = static_cast<std::size_t>(i);
+        if (a.size(i) != 1 && a.strides()[d] != b.strides()[d])
+            return false;
+    }
+    return true;
+}
+
+// AccumulateGrad: the first gradient is taken over where nobody else holds it and it lies as the parameter does, else
+// copied in the parameter's layout; later ones are added in place.
+void accumulate(const Tensor& leaf, const Tensor& gradient)
+{
+    if (leaf->grad)
+        return;
+    leaf.tape().operation = "accumulate gradient";
+    Tensor grad = gradient.useCount() == 1 && sameLayout(gradient, leaf)
+        ? detach(gradient)
+        : empty(leaf.tape(), leaf.sizes(), gradient.dtype(), leaf.strides());
+    if (leaf->isParameter)
+        leaf.tape().relabel(grad->storage, LineItem::Gradients);
+    leaf->grad = boost::intrusive_ptr<TensorData>(grad.data());
+}
+
+// at::sum_to: the gradient of something that was broadcast, summed over the dimensions it was spread on.
+Tensor sumTo(const Tensor& gradient, const Dims& sizes)
+{
+    Tape& tape = gradient.tape();
+    const std::size_t lead = gradient.sizes().size() - sizes.size();
+    Dims kept(lead, 1);
+    kept.insert(kept.end(), sizes.begin(), sizes.end());
+
+    std::int64_t keptStride = -1;
+    std::int64_t summedStride = -1;
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        std::int64_t& smallest = kept[i] == gradient.sizes()[i] && i >= lead ? keptStride : summedStride;
+        if (gradient.sizes()[i] != 1 && (smallest < 0 || gradient.strides()[i] < smallest))
+            smallest = gradient.strides()[i];
+    }
+    const std::int64_t outputs = numel(sizes);
+    const bool columns = keptStride >= 0 && (summedStride < 0 || keptStride < summedStride);
+    Tensor sum = empty(tape, kept, gradient.dtype());
+    tape.scratch(reductionScratch(tape.gpu(), outputs, gradient.numel() / std::max<std::int64_t>(outputs, 1), columns,
+                                  gradient.dtype()));
+    return lead > 0 ? viewOf(sum, sizes, contiguousStrides(sizes)) : sum;
+}
+
+// What the engine does with a node's results (validate_outputs): sums what was broadcast, casts what was promoted.
+void validate(const Node& node, Gradients& results)
+{
+    for (std::size_t i = 0; i < node.next.size(); ++i) {
+        if (!node.needs(i) || !results[i]) {
+            results[i] = {};
+            continue;
+        }
+        if (results[i].sizes() != node.inputs[i].sizes)
+            results[i] = sumTo(results[i], node.inputs[i].sizes);
+        if (results[i].dtype() != node.inputs[i].dtype)
+            results[i] = emptyLike(results[i], node.inputs[i].dtype);
+    }
+}
+
+// The node's saved tensors as locals of its backward function. Where checkpointing holds them, they are the function's
+// own and go as it returns; else the node keeps them until its results are validated.
+bool unpack(Node& node, Saved& locals)
+{
+    bool held = false;
+    for (SavedTensor& saved : node.saved) {
+        held = held || saved.holder;
+        locals.push_back(saved.holder ? unpackHolder(*saved.holder) : saved.tensor);
+    }
+    if (held)
+        node.saved.clear();
+    return held;
+}
+
+Gradients evaluate(Node& node)
+{
+    Gradients incoming;
+    for (Tensor& gradient : node.inbox)
+        incoming.push_back(std::exchange(gradient, {}));
+    const bool any
+        = std::any_of(incoming.begin(), incoming.end(), [](const Tensor& g) { return static_cast<bool>(g); });
+    if (!any)
+        return Gradients(node.next.size());
+
+    Gradients results;
+    {
+        Saved saved;
+        const bool held = unpack(node, saved);
+        node.tape->operation = node.operation;
+        results = node.backward(node, saved, incoming);
+        results.resize(node.next.size());
+        while (held && !saved.empty())
+            saved.pop_back();
+    }
+    validate(node, results);
+    incoming.clear();
+    for (SavedTensor& saved : node.saved)
+        saved = {};
+    return results;
+}
+
+class Run
+{
+public:
+    Run(Tensor root, Tensor gradient)
+    {
+        m_tape = &root.tape();
+        countDependencies(root->gradFn);
+        root->gradFn->inbox[static_cast<std::size_t>(root->outputNumber)] = std::move(gradient);
+        push(root->gradFn);
+    }
+
+    void toTheEnd()
+    {
+        while (!m_ready.empty()) {
+            NodePtr node = m_ready.top().node;
+            m_ready.pop();
+            m_tape->setPlace({node->module, node->item, node->layer});
+            m_tape->inBackward = true;
+            if (node->isAccumulator()) {
+                if (Tensor gradient = std::exchange(node->inbox[0], {}))
+                    accumulate(node->leaf, gradient);
+            } else {
+                handOn(std::move(node));
+            }
+        }
+    }
+
+private:
+    struct Ready
+    {
+        std::int64_t sequence;
+        std::int64_t tick; // ready earlier
+        NodePtr node;
+
+        bool operator<(const Ready& other) const
+        {
+            return sequence != other.sequence ? sequence < other.sequence : tick > other.tick;
+        }
+    };
+
+    void countDependencies(const NodePtr& root)
+    {
+        std::vector<Node*> todo{root.get()};
+        root->visited = true;
+        while (!todo.empty()) {
+            Node* node = todo.back();
+            todo.pop_back();
+            for (const Edge& edge : node->next) {
+                if (!edge.node)
+                    continue;
+                ++edge.node->dependencies;
+                if (!edge.node->visited) {
+                    edge.node->visited = true;
+                    todo.push_back(edge.node.get());
+                }
+            }
+        }
+    }
+
+    void push(NodePtr node)
+    {
+        node->visited = false;
+        const std::int64_t sequence = node->sequence;
+        m_ready.push({sequence, m_tick++, std::move(node)});
+    }
+
+    void handOn(NodePtr node)
+    {
+        Gradients results = evaluate(*node);
+        const auto edges = std::move(node->next);
+        node.reset();
+        for (std::size_t i = 0; i < edges.size(); ++i) {
+            const NodePtr& target = edges[i].node;
+            if (!target)
+                continue;
+            if (Tensor result = std::exchange(results[i], {}))
+                addInto(target->inbox[static_cast<std::size_t>(edges[i].input)], result);
+            if (--target->dependencies == 0)
+                push(target);
+        }
+    }
+
+    Tape* m_tape;
+    std::priority_queue<Ready> m_ready;
+    std::int64_t m_tick = 0;
+};
+
+} // namespace
+
+void backward(Tensor root, Tensor gradient)
+{
+    Tape& tape = root.tape();
+    const Place outer = tape.place();
+    const bool outerInBackward = tape.inBackward;
+    {
+        const GradMode noGrad(tape, false);
+        Run(std::move(root), std::move(gradient)).toTheEnd();
+    }
+    tape.inBackward = outerInBackward;
+    tape.setPlace(outer);
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "base/bytes.h"
+#include "step/dtype.h"
+
+#include <boost/container/static_vector.hpp>
+
+#include <cstdint>
+
+namespace plimsoll::step {
+
+// What of the card decides how much scratch its kernels take. All sizes in bytes. Defaults: H100 (sm_90), PyTorch 2.15.
+struct GpuTraits
+{
+    std::int64_t multiprocessors = 132;
+    std::int64_t threadsPerMultiprocessor = 2048;
+    std::int64_t cublasWorkspace = 32 * mib;  // for the time of a product
+    std::int64_t cublasLtWorkspace = 1 * mib; // of a product with a bias, which cuBLASLt runs
+
+    bool operator==(const GpuTraits&) const = default;
+};
+
+// Allocations of a kernel, in the order it makes them.
+using Scratch = boost::container::static_vector<std::int64_t, 4>;
+
+constexpr std::int64_t ceilDiv(std::int64_t a, std::int64_t b)
+{
+    return (a + b - 1) / b;
+}
+
+constexpr std::int64_t roundUp(std::int64_t a, std::int64_t multiple)
+{
+    return ceilDiv(a, multiple) * multiple;
+}
+
+// Global scratch of a sum of `inputs` values for each of `outputs`, as ATen/native/cuda/Reduce.cuh configures it: a
+// staging buffer and semaphores where the inputs are spread over blocks. `columns`: neighbouring outputs are neighbours
+// in memory (a bias's gradient); else neighbouring inputs are.
+Scratch reductionScratch(const GpuTraits& gpu, std::int64_t outputs, std::int64_t inputs, bool columns, DType dtype);
+
+// The same for a sum or norm of all `count` elements into one.
+Scratch wholeReductionScratch(const GpuTraits& gpu, std::int64_t count);
+
+// Into how many runs of keys flash attention divides its forward where too few tiles of 64 queries would fill the card
+// (num_splits_heuristic of flash_api.cpp). Tiles: batch × heads × ceil(sequence / 64).
+std::int64_t flashSplits(const GpuTraits& gpu, std::int64_t tiles, std::int64_t keys, std::int64_t headDim);
+
+} // namespace plimsoll::step

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "step/modules.h"
+
+#include "step/ops.h"
+
+namespace plimsoll::step {
+
+Tensor ParameterFactory::make(const char* module, const Dims& sizes)
+{
+    const ModuleScope scope(m_tape, module, LineItem::Weights);
+    m_tape.operation = "parameter";
+    Tensor parameter = empty(m_tape, sizes, DType::Float32);
+    parameter->requiresGrad = true;
+    parameter->isParameter = true;
+    parameter->layer = m_tape.place().layer;
+    m_tape.countParameter(parameter.numel(), true, parameter->layer);
+    m_all.push_back(parameter);
+    return parameter;
+}
+
+Linear::Linear(ParameterFactory& factory, const char* name, std::int64_t in, std::int64_t out, bool withBias)
+    : module(name), weight(factory.make(name, {out, in}))
+{
+    if (withBias)
+        bias = factory.make(name, {out});
+}
+
+Tensor Linear::operator()(Tensor x) const
+{
+    const ModuleScope scope(x.tape(), module, item);
+    return linear(x, weight, bias);
+}
+
+Normalization::Normalization(ParameterFactory& factory, const char* name, std::int64_t width, Norm norm)
+    : module(name), kind(norm), weight(factory.make(name, {width}))
+{
+    if (norm == Norm::Layer)
+        bias = factory.make(name, {width});
+}
+
+Tensor Normalization::operator()(Tensor x) const
+{
+    const ModuleScope scope(x.tape(), module);
+    return kind == Norm::Layer ? layerNorm(x, weight, bias) : rmsNorm(x, weight);
+}
+
+Embedding::Embedding(ParameterFactory& factory, const char* name, std::int64_t rows, std::int64_t width)
+    : module(name), weight(factory.make(name, {rows, width}))
+{
+}
+
+Tensor Embedding::operator()(Tensor ids) const
+{
+    const ModuleScope scope(ids.tape(), module);
+    return embedding(weight, ids);
+}
+
+Tensor Dropout::operator()(Tensor x) const
+{
+    if (!on)
+        return x;
+    const ModuleScope scope(x.tape(), module);
+    return dropout(x);
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "step/tensor.h"
+
+#include <span>
+#include <vector>
+
+// PyTorch's operations on tensors without numbers: what each allocates, what it saves for backward, what its backward
+// makes. The rules are those of prototype measurements against PyTorch 2.15; a group of operations is one file of ops/.
+namespace plimsoll::step {
+
+// ops/views.cpp
+Tensor view(const Tensor& x, const Dims& sizes); // the strides must allow it
+Tensor reshape(const Tensor& x, const Dims& sizes);
+Tensor transpose(const Tensor& x, int a, int b);
+Tensor clone(const Tensor& x);                                                   // contiguous
+Tensor repeatInterleave(const Tensor& x, std::int64_t repeats);                  // heads, dimension 1 of 4
+std::vector<Tensor> split(const Tensor& x, std::span<const std::int64_t> sizes); // of the last dimension
+
+// ops/elementwise.cpp
+Tensor cast(const Tensor& x, DType dtype);
+Tensor add(const Tensor& x, const Tensor& y);
+Tensor addInPlace(const Tensor& x, const Tensor& y);
+Tensor mul(const Tensor& x, const Tensor& y);
+Tensor scale(const Tensor& x); // by a number
+Tensor gelu(const Tensor& x);
+Tensor silu(const Tensor& x);
+Tensor relu(const Tensor& x);
+Tensor dropout(const Tensor& x);
+
+// ops/products.cpp
+Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias);
+Tensor matmul(const Tensor& a, const Tensor& b); // [B, H, M, K] × [B, H, K, N]
+
+// ops/normalization.cpp
+Tensor layerNorm(const Tensor& x, const Tensor& weight, const Tensor& bias);
+Tensor rmsNorm(const Tensor& x, const Tensor& weight);
+
+// ops/attention.cpp: [B, H, S, D] queries, [B, K, S, D] keys and values
+Tensor scaledDotProductAttention(const Tensor& query, const Tensor& key, const Tensor& value);
+
+// ops/loss.cpp
+Tensor softmax(const Tensor& x);
+Tensor logSoftmax(const Tensor& x);
+Tensor negativeLogLikelihood(const Tensor& logProbabilities, const Tensor& labels);
+
+// ops/embedding.cpp
+Tensor embedding(const Tensor& weight, const Tensor& ids);
+
+} // namespace plimsoll::step

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "step/autocast.h"
+#include "step/autograd.h"
+#include "step/ops.h"
+
+#include <optional>
+#include <utility>
+
+namespace plimsoll::step {
+
+namespace {
+
+struct Heads
+{
+    std::int64_t batch, queries, keys, sequence, dim; // queries and keys: numbers of heads
+
+    explicit Heads(const Tensor& q, const Tensor& k)
+        : batch(q.size(0)), queries(q.size(1)), keys(k.size(1)), sequence(q.size(2)), dim(q.size(3))
+    {
+    }
+    std::int64_t rows() const { return batch * queries * sequence; }
+    bool grouped() const { return keys != queries; }
+    // The head size flash attention's tiles are made for.
+    std::int64_t tileDim() const { return roundUp(dim, dim <= 128 ? 32 : 64); }
+};
+
+// A copy laid out [B, S, H, D] where x does not lie so; the kernels read only that.
+std::optional<Tensor> rowsFirst(const Tensor& x)
+{
+    const Dims sizes{x.size(0), x.size(2), x.size(1), x.size(3)};
+    const Dims strides{x.strides()[0], x.strides()[2], x.strides()[1], x.strides()[3]};
+    if (step::isContiguous(sizes, strides))
+        return std::nullopt;
+    return empty(x.tape(), x.sizes(), x.dtype());
+}
+
+// Saved: query, key, value, output, log-sum-exp, two of the random generator's state.
+Gradients flashBackward(const Node& n, const Saved& saved, Gradients& g)
+{
+    Tape& tape = *n.tape;
+    const Heads h(saved[0], saved[1]);
+    const std::optional<Tensor> gradient = rowsFirst(g[0]);
+    const std::optional<Tensor> output = rowsFirst(saved[3]);
+    Gradients results;
+    for (std::size_t i = 0; i < 3; ++i)
+        results.push_back(emptyLike(saved[i]));
+    const std::int64_t rows = h.batch * h.queries * roundUp(h.sequence, 128);
+    const std::int64_t expanded = h.batch * h.sequence * h.queries * h.dim * sizeOf(saved[0].dtype());
+    Scratch scratch{4 * rows, 4 * rows * h.tileDim()}; // softmax's row sums; the queries' gradient in fp32
+    if (h.grouped())
+        scratch.insert(scratch.end(), 2, expanded); // keys' and values' gradients for each query head, then summed
+    tape.scratch(scratch);
+    return results;
+}
+
+Tensor flash(const Tensor& q, const Tensor& k, const Tensor& v)
+{
+    Tape& tape = q.tape();
+    const Heads h(q, k);
+    const NodePtr node = record("flash attention", {q, k, v}, flashBackward, {q, k, v});
+    Tensor out = emptyLike(q);
+    const Tensor logSumExp = empty(tape, {h.batch, h.queries, h.sequence}, DType::Float32);
+    const std::int64_t tiles = h.batch * h.queries * ceilDiv(h.sequence, 64);
+    const std::int64_t splits = flashSplits(tape.gpu(), tiles, h.sequence, h.dim);
+    Tensor partialSums;
+    Tensor partialOutputs;
+    if (splits > 1) {
+        partialSums = empty(tape, {splits, h.batch, h.queries, h.sequence}, DType::Float32);
+        partialOutputs = empty(tape, {splits, h.batch, h.queries, h.sequence, h.tileDim()}, DType::Float32);
+    }
+    const Tensor seed = empty(tape, {2}, DType::Int64);
+    const Tensor offset = empty(tape, {}, DType::Int64);
+    for (const Tensor& output : {out, logSumExp, seed, offset})
+        saveOutput(node, output);
+    return attach(node, std::move(out));
+}
+
+Gradients efficientBackward(const Node& n, const Saved& saved, Gradients&)
+{
+    Tape& tape = *n.tape;
+    const Heads h(saved[0], saved[1]);
+    Gradients results;
+    for (std::size_t i = 0; i < 3; ++i)
+        results.push_back(emptyLike(saved[i]));
+    Tensor expanded[2]; // keys' and values' gradients for each query head
+    if (h.grouped())
+        for (Tensor& gradient : expanded)
+            gradient = empty(tape, {h.batch, h.sequence, h.queries, h.dim}, saved[0].dtype());
+    Tensor delta; // gradient × output, summed over the head, made contiguous
+    {
+        const Tensor product = empty(tape, {h.rows(), h.dim}, DType::Float32);
+        const Tensor sums = empty(tape, {h.rows()}, DType::Float32);
+        delta = empty(tape, {h.rows()}, DType::Float32);
+    }
+    const std::int64_t tile = h.dim <= 64 ? 64 : 128;
+    const std::int64_t tiles = ceilDiv(h.sequence, tile) * ceilDiv(h.dim, 64);
+    tape.scratch(
+        {h.batch * h.queries * tiles * (tile * 64 * 4 + 16)}); // the queries' gradient in tiles, each with a lock
+    return results;
+}
+
+Tensor efficient(const Tensor& q, const Tensor& k, const Tensor& v)
+{
+    Tape& tape = q.tape();
+    const Heads h(q, k);
+    const NodePtr node = record("memory-efficient attention", {q, k, v}, efficientBackward, {q, k, v});
+    const Tensor seed = empty(tape, {}, DType::Int64);
+    const Tensor offset = empty(tape, {}, DType::Int64);
+    const Dims rowsFirstStrides{h.sequence * h.queries * h.dim, h.dim, h.queries * h.dim, 1};
+    Tensor out = empty(tape, q.sizes(), q.dtype(), rowsFirstStrides);
+    const Tensor logSumExp = empty(tape, {h.batch, h.queries, roundUp(h.sequence, 32)}, DType::Float32);
+    for (const Tensor& output : {out, logSumExp, seed, offset})
+        saveOutput(node, output);
+    return attach(node, std::move(out));
+}
+
+// Heads padded with zeros to a width the kernel takes.
+Tensor padded(const Tensor& x, std::int64_t dim)
+{
+    const NodePtr node = record("pad heads", {x}, [](const Node& n, const Saved&, Gradients& g) {
+        return Gradients{empty(*n.tape, n.inputs[0].sizes, g[0].dtype())};
+    });
+    return attach(node, empty(x.tape(), {x.size(0), x.size(1), x.size(2), dim}, x.dtype()));
+}
+
+Tensor narrowed(const Tensor& x, std::int64_t dim)
+{
+    const NodePtr node = record("cut heads", {x}, [](const Node& n, const Saved&, Gradients& g) {
+        return Gradients{empty(*n.tape, n.inputs[0].sizes, g[0].dtype())}; // zeros of the whole
+    });
+    return attach(node, viewOf(x, {x.size(0), x.size(1), x.size(2), dim}, x.strides()));
+}
+
+} // namespace
+
+Tensor scaledDotProductAttention(const Tensor& query, const Tensor& key, const Tensor& value)
+{
+    const Tensor v = lowered(value);
+    const Tensor k = lowered(key);
+    const Tensor q = lowered(query);
+    if (!isHalf(q.dtype()))
+        return efficient(q, k, v); // grouped heads too
+    const std::int64_t dim = q.size(3);
+    if (dim % 8 == 0)
+        return flash(q, k, v);
+    const std::int64_t wide = roundUp(dim, 8);
+    const Tensor qWide = padded(q, wide);
+    const Tensor kWide = padded(k, wide);
+    const Tensor vWide = padded(v, wide);
+    return narrowed(flash(qWide, kWide, vWide), dim);
+}
+
+} // namespace plimsoll::step

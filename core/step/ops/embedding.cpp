@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "step/autograd.h"
+#include "step/ops.h"
+#include "step/tape.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace plimsoll::step {
+
+namespace {
+
+// Up to 3,072 ids each row is added by itself; more are sorted, and each id's rows summed in pieces of ten
+// (embedding_dense_backward_cuda, EmbeddingBackwardKernel.cu). Sizes are upper bounds from shapes: ids do not matter.
+Gradients embeddingBackward(const Node& n, const Saved& saved, Gradients& g)
+{
+    Tape& tape = *n.tape;
+    const Dims weight = n.inputs[0].sizes;
+    const std::int64_t tokens = saved[0].numel();
+    if (tokens <= 3072)
+        return {empty(tape, weight, g[0].dtype())};
+
+    const Tensor sorted = empty(tape, {tokens}, DType::Int64);
+    const Tensor positions = empty(tape, {tokens}, DType::Int64);
+    tape.scratch({8 * tokens, 2 * roundUp(8 * tokens, 256) + 1024 * ceilDiv(tokens, 4608) + 4607});
+    Tensor gradient = empty(tape, weight, g[0].dtype());
+    const Tensor starts = empty(tape, {tokens}, DType::Int64);
+    const Tensor count = empty(tape, {}, DType::Int64);
+    tape.scratch({8 * tokens, 1279});
+    const std::int64_t segments = std::min(tokens, weight[0]);
+    const std::int64_t pieces = tokens / 10 + segments;
+    const Tensor piecesOfEach = empty(tape, {segments}, DType::Int64);
+    const Tensor offsets = empty(tape, {segments}, DType::Int64);
+    tape.scratch({1279});
+    tape.scratch({8, 8 * pieces, 4 * weight[1] * pieces}); // summed in fp32, for 16-bit gradients too
+    return {std::move(gradient)};
+}
+
+} // namespace
+
+Tensor embedding(const Tensor& weight, const Tensor& ids)
+{
+    const NodePtr node = record("embedding", {weight}, embeddingBackward, {ids});
+    Dims sizes = ids.sizes();
+    sizes.push_back(weight.size(1));
+    return attach(node, empty(weight.tape(), sizes, weight.dtype()));
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "step/autocast.h"
+#include "step/autograd.h"
+#include "step/ops.h"
+
+#include <utility>
+
+namespace plimsoll::step {
+
+namespace {
+
+// Whether a matrix lies column by column, as a transposed weight does.
+bool liesByColumns(const Tensor& x)
+{
+    return x.dimensions() == 2 && x.strides()[0] == 1 && x.strides()[1] >= x.size(0)
+        && !(x.strides()[1] == 1 && x.strides()[0] >= x.size(1));
+}
+
+// Whether cuBLAS takes a matrix (the last two dimensions) as it lies.
+bool isProductOperand(const Tensor& x)
+{
+    const auto n = x.strides().size();
+    const std::int64_t rowStep = x.strides()[n - 2];
+    const std::int64_t columnStep = x.strides()[n - 1];
+    const std::int64_t rows = x.size(-2);
+    const std::int64_t columns = x.size(-1);
+    return (columnStep == 1 && (rowStep >= columns || rows == 1)) || (rowStep == 1 && columnStep >= rows)
+        || columns == 1;
+}
+
+Tensor operand(const Tensor& x)
+{
+    return isProductOperand(x) ? x : empty(x.tape(), x.sizes(), x.dtype());
+}
+
+// The bare product: the result, then the library's workspace for the time of the call.
+Tensor multiplied(const Tensor& a, const Tensor& b)
+{
+    const Tensor left = operand(a);
+    const Tensor right = operand(b);
+    Dims sizes = a.sizes();
+    sizes.back() = b.size(-1);
+    Tensor out = empty(a.tape(), sizes, a.dtype());
+    a.tape().scratch({a.tape().gpu().cublasWorkspace});
+    return out;
+}
+
+// The gradient of a product's factor comes out in the factor's layout: built transposed where that lies by columns.
+Tensor firstGradient(const Tensor& gradient, const Tensor& second, bool byColumns)
+{
+    if (byColumns)
+        return transposed(multiplied(second, transposed(gradient, -2, -1)), -2, -1);
+    return multiplied(gradient, transposed(second, -2, -1));
+}
+
+Tensor secondGradient(const Tensor& gradient, const Tensor& first, bool byColumns)
+{
+    if (byColumns)
+        return transposed(multiplied(transposed(gradient, -2, -1), first), -2, -1);
+    return multiplied(transposed(first, -2, -1), gradient);
+}
+
+// mm and bmm: saved are mat2 and self; mat2's gradient is made first.
+Gradients productBackward(const Node& n, const Saved& saved, Gradients& g)
+{
+    Gradients results(2);
+    if (n.needs(1))
+        results[1] = secondGradient(g[0], saved[1], n.numbers[1] != 0);
+    if (n.needs(0))
+        results[0] = firstGradient(g[0], saved[0], n.numbers[0] != 0);
+    return results;
+}
+
+// addmm: saved are mat1 and mat2; mat1's gradient is made first. The bias's is summed by the engine.
+Gradients biasedProductBackward(const Node& n, const Saved& saved, Gradients& g)
+{
+    Gradients results(3);
+    if (n.needs(1))
+        results[1] = firstGradient(g[0], saved[1], n.numbers[0] != 0);
+    if (n.needs(2))
+        results[2] = secondGradient(g[0], saved[0], n.numbers[1] != 0);
+    if (n.needs(0))
+        results[0] = g[0];
+    return results;
+}
+
+// What a factor's partner keeps of it: only where that partner needs a gradient.
+Tensor keptFor(const Tensor& partner, const Tensor& factor)
+{
+    return partner.requiresGrad() ? factor : Tensor();
+}
+
+Tensor product(const char* operation, const Tensor& a, const Tensor& b)
+{
+    const NodePtr node = record(operation, {a, b}, productBackward, {keptFor(a, b), keptFor(b, a)});
+    if (node)
+        node->numbers = {liesByColumns(a), liesByColumns(b)};
+    return attach(node, multiplied(a, b));
+}
+
+// addmm with a bias of one row, which cuBLASLt runs.
+Tensor biasedProduct(const char* operation, const Tensor& a, const Tensor& b, const Tensor& bias)
+{
+    const NodePtr node = record(operation, {bias, a, b}, biasedProductBackward, {keptFor(b, a), keptFor(a, b)});
+    if (node)
+        node->numbers = {liesByColumns(a), liesByColumns(b)};
+    Tape& tape = a.tape();
+    Tensor out = empty(tape, {a.size(0), b.size(1)}, a.dtype());
+    const bool vectors = a.size(1) == 1 || b.size(1) == 1;
+    tape.scratch({vectors ? tape.gpu().cublasWorkspace : tape.gpu().cublasLtWorkspace});
+    return attach(node, std::move(out));
+}
+
+} // namespace
+
+Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias)
+{
+    // Autocast casts arguments last to first.
+    const Tensor b = lowered(bias);
+    const Tensor w = lowered(weight);
+    Tensor rows = lowered(x);
+    const Dims sizes = rows.sizes();
+    const bool biasApart = b && !rows.isContiguous();
+    if (sizes.size() != 2)
+        rows = reshape(rows, {numel(sizes) / sizes.back(), sizes.back()});
+    const Tensor wt = transpose(w, 0, 1);
+    Tensor y = b && !biasApart ? biasedProduct("linear", rows, wt, b) : product("linear", rows, wt);
+    if (sizes.size() != 2) {
+        Dims outSizes = sizes;
+        outSizes.back() = w.size(0);
+        y = view(y, outSizes);
+    }
+    return biasApart ? addInPlace(y, b) : y;
+}
+
+Tensor matmul(const Tensor& a, const Tensor& b)
+{
+    const Tensor second = lowered(b);
+    const Tensor first = lowered(a);
+    const std::int64_t batch = first.size(0) * first.size(1);
+    // Leading dimensions are folded, which copies what cannot be folded in place.
+    const Tensor left = reshape(first, {batch, first.size(2), first.size(3)});
+    const Tensor right = reshape(second, {batch, second.size(2), second.size(3)});
+    return view(product("matmul", left, right), {first.size(0), first.size(1), first.size(2), second.size(3)});
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "step/plaindecoder.h"
+
+#include "step/checkpoint.h"
+#include "step/ops.h"
+
+#include <array>
+#include <utility>
+
+namespace plimsoll::step {
+
+PlainBlock::PlainBlock(ParameterFactory& factory, const ModelSpec& model, const TrainingPlan& training)
+    : m_heads(model.heads), m_kvHeads(model.kvHeads), m_headDim(model.headDim), m_fusedQkv(model.fusedQkv),
+      m_gated(model.gatedMlp), m_eager(training.attention == Attention::Eager), m_activation(model.activation),
+      m_norm1(factory, "norm 1", model.hidden, model.norm), m_norm2(factory, "norm 2", model.hidden, model.norm),
+      m_attentionDropout{"attention", model.dropout > 0}, m_dropout1{"dropout 1", model.dropout > 0},
+      m_mlpDropout{"mlp dropout", model.dropout > 0 && model.mlpDropout}, m_dropout2{"dropout 2", model.dropout > 0}
+{
+    const std::int64_t queries = m_heads * m_headDim;
+    const std::int64_t keys = m_kvHeads * m_headDim;
+    if (m_fusedQkv) {
+        m_qkv = Linear(factory, "attention qkv", model.hidden, queries + 2 * keys, model.bias);
+    } else {
+        m_q = Linear(factory, "attention q", model.hidden, queries, model.bias);
+        m_k = Linear(factory, "attention k", model.hidden, keys, model.bias);
+        m_v = Linear(factory, "attention v", model.hidden, keys, model.bias);
+    }
+    m_out = Linear(factory, "attention out", queries, model.hidden, model.bias);
+    m_up = Linear(factory, "mlp up", model.hidden, model.ffn, model.bias);
+    if (m_gated)
+        m_gate = Linear(factory, "mlp gate", model.hidden, model.ffn, model.bias);
+    m_down = Linear(factory, "mlp down", model.ffn, model.hidden, model.bias);
+}
+
+Tensor PlainBlock::forward(Tensor x) const
+{
+    {
+        Tensor y = attend(m_norm1(x));
+        y = m_dropout1(std::move(y));
+        x = add(x, y);
+    }
+    Tensor y = mlp(m_norm2(x));
+    y = m_dropout2(std::move(y));
+    return add(x, y);
+}
+
+Tensor PlainBlock::attend(Tensor x) const
+{
+    const std::int64_t batch = x.size(0);
+    const std::int64_t sequence = x.size(1);
+    std::array<Tensor, 3> qkv;
+    if (m_fusedQkv) {
+        const std::array<std::int64_t, 3> widths{m_heads * m_headDim, m_kvHeads * m_headDim, m_kvHeads * m_headDim};
+        const std::vector<Tensor> parts = split(m_qkv(x), widths);
+        std::copy(parts.begin(), parts.end(), qkv.begin());
+    } else {
+        qkv = {m_q(x), m_k(x), m_v(x)};
+    }
+    for (Tensor& y : qkv)
+        y = transpose(view(y, {batch, sequence, y.size(-1) / m_headDim, m_headDim}), 1, 2);
+
+    const ModuleScope scope(x.tape(), "attention");
+    auto& [q, k, v] = qkv;
+    if (m_eager)
+        return attendEagerly(std::move(q), std::move(k), std::move(v));
+    return projected(scaledDotProductAttention(q, k, v));
+}
+
+Tensor PlainBlock::attendEagerly(Tensor q, Tensor k, Tensor v) const
+{
+    if (m_kvHeads != m_heads) {
+        Tensor repeated = repeatInterleave(k, m_heads / m_kvHeads);
+        v = repeatInterleave(v, m_heads / m_kvHeads);
+        k = std::move(repeated);
+    }
+    Tensor weights = matmul(q, transpose(k, 2, 3));
+    weights = scale(weights);
+    weights = softmax(weights);
+    weights = m_attentionDropout(std::move(weights));
+    const Tensor y = matmul(weights, v);
+    return projected(y);
+}
+
+Tensor PlainBlock::projected(const Tensor& attended) const
+{
+    const Tensor rows = transpose(attended, 1, 2);
+    return m_out(reshape(rows, {rows.size(0), rows.size(1), m_heads * m_headDim}));
+}
+
+Tensor PlainBlock::activation(Tensor x) const
+{
+    const ModuleScope scope(x.tape(), "mlp activation");
+    switch (m_activation) {
+    case Activation::Gelu:
+        return gelu(x);
+    case Activation::Relu:
+        return relu(x);
+    case Activation::Silu:
+        break;
+    }
+    return silu(x);
+}
+
+Tensor PlainBlock::mlp(Tensor x) const
+{
+    if (m_gated) {
+        const Tensor gate = activation(m_gate(x));
+        x = mul(gate, m_up(x));
+    } else {
+        x = activation(m_up(x));
+    }
+    x = m_mlpDropout(std::move(x));
+    return m_down(std::move(x));
+}
+
+namespace {
+
+// The head's own weight is made and dropped before it becomes the embedding's.
+Linear tiedHead(ParameterFactory& factory, const ModelSpec& model, const Tensor& embeddingWeight)
+{
+    Linear head;
+    head.module = "head";
+    empty(factory.tape(), {model.vocab, model.hidden}, DType::Float32);
+    head.weight = embeddingWeight;
+    if (model.headBias)
+        head.bias = factory.make("head", {model.vocab});
+    return head;
+}
+
+} // namespace
+
+PlainDecoder::PlainDecoder(ParameterFactory& factory, const ModelSpec& model, const TrainingPlan& training,
+                           const LayerPlan& layers)
+    : m_layers(layers), m_checkpointing(training.checkpointing), m_checkpointEvery(training.checkpointEvery),
+      m_reentrant(training.reentrant), m_tokens(factory, "embedding", model.vocab, model.hidden),
+      m_learnedPositions(model.positional == Positional::Learned), m_embeddingDropout{"embedding dropout",
+                                                                                      model.dropout > 0
+                                                                                          && model.embeddingDropout}
+{
+    if (m_learnedPositions)
+        m_positions = Embedding(factory, "position embedding", model.maxPosition, model.hidden);
+    m_blocks.reserve(static_cast<std::size_t>(layers.recorded));
+    for (std::int64_t i = 0; i < layers.recorded; ++i) {
+        factory.tape().setLayer(layers.groupOf(i));
+        m_blocks.emplace_back(factory, model, training);
+    }
+    factory.tape().setLayer(-1);
+    m_norm = Normalization(factory, "final norm", model.hidden, model.norm);
+    m_head = model.tiedEmbeddings ? tiedHead(factory, model, m_tokens.weight)
+                                  : Linear(factory, "head", model.hidden, model.vocab, model.headBias);
+    m_head.item = LineItem::LogitsAndLoss;
+}
+
+bool PlainDecoder::isCheckpointed(std::size_t layer) const
+{
+    switch (m_checkpointing) {
+    case Checkpointing::None:
+        return false;
+    case Checkpointing::Full:
+        return true;
+    case Checkpointing::EveryNth:
+        break;
+    }
+    return static_cast<std::int64_t>(layer) % m_checkpointEvery == 0;
+}
+
+Tensor PlainDecoder::forward(Tensor ids) const
+{
+    Tape& tape = ids.tape();
+    Tensor x = m_tokens(ids);
+    if (m_learnedPositions) {
+        Tensor positions = empty(tape, {ids.size(1)}, DType::Int64);
+        x = add(x, m_positions(std::move(positions)));
+    }
+    x = m_embeddingDropout(std::move(x));
+    for (std::size_t i = 0; i < m_blocks.size(); ++i) {
+        tape.setLayer(m_layers.groupOf(static_cast<std::int64_t>(i)));
+        const PlainBlock& block = m_blocks[i];
+        if (isCheckpointed(i))
+            x = (m_reentrant ? checkpointReentrant : checkpoint)([&block](Tensor input) { return block(input); }, x);
+        else
+            x = block(x);
+    }
+    tape.setLayer(-1);
+    return m_head(m_norm(x));
+}
+
+} // namespace plimsoll::step

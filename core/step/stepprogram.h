@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "memory/lineitem.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace plimsoll {
+
+// One tensor's storage, or a kernel's scratch.
+struct Allocation
+{
+    std::int64_t bytes = 0;     // as requested
+    const char* module = "";    // where in the model: "mlp.up"
+    const char* operation = ""; // by what it is made: "linear"
+    LineItem item = LineItem::Activations;
+    bool inBackward = false;
+};
+
+// A run of events of one phase and one layer. A section of the steady layer stands for all the layers like it.
+struct Section
+{
+    std::uint32_t firstEvent = 0;
+    Phase phase = Phase::Load;
+    std::int64_t repeat = 1;
+};
+
+// What one steady training step asks of the allocator, in order: an event i makes allocation i, an event ~i frees it.
+// The sections cover the events. Model, optimizer states and kept gradients are made in phase Load.
+struct StepProgram
+{
+    std::vector<Allocation> allocations;
+    std::vector<std::int32_t> events;
+    std::vector<Section> sections;
+    std::uint32_t cacheEmptiedAt = 0; // event before which torch.cuda.empty_cache() was called
+    std::int64_t parameters = 0;      // elements
+    std::int64_t trainable = 0;
+
+    std::uint32_t sectionEnd(std::size_t section) const
+    {
+        return section + 1 < sections.size() ? sections[section + 1].firstEvent
+                                             : static_cast<std::uint32_t>(events.size());
+    }
+};
+
+} // namespace plimsoll

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "step/tape.h"
+
+#include <utility>
+
+namespace plimsoll::step {
+
+Tape::Tape(const GpuTraits& gpu, std::int32_t steadyLayer, std::int64_t repeat)
+    : m_gpu(gpu), m_steadyLayer(steadyLayer), m_repeat(repeat)
+{
+    m_program.allocations.reserve(2048);
+    m_program.events.reserve(4096);
+}
+
+void Tape::startPhase(Phase phase)
+{
+    m_phase = phase;
+    m_program.sections.push_back({static_cast<std::uint32_t>(m_program.events.size()), phase, 1});
+    m_newSection = m_place.layer != -1;
+}
+
+void Tape::setPlace(const Place& place)
+{
+    setLayer(place.layer);
+    m_place = place;
+}
+
+void Tape::setLayer(std::int32_t layer)
+{
+    m_newSection = m_newSection || layer != m_place.layer;
+    m_place.layer = layer;
+}
+
+void Tape::event(std::int32_t value)
+{
+    if (m_finished)
+        return;
+    if (m_newSection) {
+        const auto first = static_cast<std::uint32_t>(m_program.events.size());
+        m_program.sections.push_back({first, m_phase, repeatOf(m_place.layer)});
+        m_newSection = false;
+    }
+    m_program.events.push_back(value);
+}
+
+Storage* Tape::allocate(std::int64_t bytes)
+{
+    const auto allocation = static_cast<std::int32_t>(m_program.allocations.size());
+    m_program.allocations.push_back({bytes, m_place.module, operation, m_place.item, inBackward});
+    event(allocation);
+    return storages.make(Storage{bytes, allocation, 0});
+}
+
+void Tape::free(Storage* storage)
+{
+    event(~storage->allocation);
+    storages.drop(storage);
+}
+
+void Tape::scratch(std::span<const std::int64_t> sizes)
+{
+    const auto first = static_cast<std::int32_t>(m_program.allocations.size());
+    for (std::int64_t bytes : sizes) {
+        const auto allocation = static_cast<std::int32_t>(m_program.allocations.size());
+        m_program.allocations.push_back({bytes, m_place.module, operation, LineItem::Workspace, inBackward});
+        event(allocation);
+    }
+    for (auto i = static_cast<std::int32_t>(m_program.allocations.size()); i-- > first;)
+        event(~i);
+}
+
+void Tape::relabel(const Storage* storage, LineItem item)
+{
+    m_program.allocations[static_cast<std::size_t>(storage->allocation)].item = item;
+}
+
+void Tape::markCacheEmptied()
+{
+    m_program.cacheEmptiedAt = static_cast<std::uint32_t>(m_program.events.size());
+}
+
+void Tape::countParameter(std::int64_t elements, bool trainable, std::int32_t layer)
+{
+    m_program.parameters += elements * repeatOf(layer);
+    if (trainable)
+        m_program.trainable += elements * repeatOf(layer);
+}
+
+StepProgram Tape::finish()
+{
+    m_finished = true;
+    return std::move(m_program);
+}
+
+} // namespace plimsoll::step

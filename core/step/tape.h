@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "step/autograd.h"
+#include "step/kernels.h"
+#include "step/pool.h"
+#include "step/stepprogram.h"
+#include "step/tensor.h"
+
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace plimsoll::step {
+
+// Where in the model the code that runs stands; what is allocated is labelled with it.
+struct Place
+{
+    const char* module = "";
+    LineItem item = LineItem::Activations;
+    std::int32_t layer = -1; // the group of layers that folds as one; -1 outside the layers
+};
+
+// The recording of a step: the state PyTorch keeps beside the tensors (grad mode, autocast, saved-tensor hooks), and
+// every allocation and free in the order they happen. Outlives all tensors and nodes made on it.
+class Tape
+{
+public:
+    // Layers of group steadyLayer stand for repeat layers like them.
+    Tape(const GpuTraits& gpu, std::int32_t steadyLayer, std::int64_t repeat);
+    Tape(const Tape&) = delete;
+    Tape& operator=(const Tape&) = delete;
+
+    const GpuTraits& gpu() const { return m_gpu; }
+
+    void startPhase(Phase phase);
+    Place place() const { return m_place; }
+    void setPlace(const Place& place);
+    void setLayer(std::int32_t layer);
+    // How many layers of the model the group stands for.
+    std::int64_t repeatOf(std::int32_t layer) const { return layer == m_steadyLayer && layer >= 0 ? m_repeat : 1; }
+
+    Storage* allocate(std::int64_t bytes);
+    void free(Storage* storage);
+    // A kernel's scratch: taken in turn, let go in the opposite order.
+    void scratch(std::span<const std::int64_t> sizes);
+    void scratch(std::initializer_list<std::int64_t> sizes) { scratch(std::span(sizes.begin(), sizes.size())); }
+    // The storage's bytes belong to another line item than the code that made it.
+    void relabel(const Storage* storage, LineItem item);
+
+    // torch.cuda.empty_cache(), between loading and the first step.
+    void markCacheEmptied();
+
+    void countParameter(std::int64_t elements, bool trainable, std::int32_t layer);
+
+    // The recording so far; what happens afterwards is not recorded.
+    StepProgram finish();
+
+    // The operation that runs, for labels.
+    const char* operation = "";
+    bool inBackward = false;
+
+    bool gradMode = true;
+    std::optional<DType> autocast;
+    int autocastDepth = 0;
+    std::vector<Tensor> autocastLeaves; // those that hold a narrow copy
+    std::vector<SavedTensorHook> savedTensorHooks;
+    std::int64_t nodeSequence = 0;
+
+    Pool<TensorData> tensors;
+    Pool<Storage> storages;
+    Pool<Node> nodes;
+
+private:
+    void event(std::int32_t value);
+
+    GpuTraits m_gpu;
+    std::int32_t m_steadyLayer;
+    std::int64_t m_repeat;
+    Phase m_phase = Phase::Load;
+    Place m_place;
+    bool m_newSection = true;
+    bool m_finished = false;
+    StepProgram m_program;
+};
+
+// Sets where the code stands, until the end of the scope. Keeps the layer.
+class ModuleScope
+{
+public:
+    ModuleScope(Tape& tape, const char* module) : ModuleScope(tape, module, tape.place().item) { }
+    ModuleScope(Tape& tape, const char* module, LineItem item) : m_tape(tape), m_outer(tape.place())
+    {
+        m_tape.setPlace({module, item, m_outer.layer});
+    }
+    ~ModuleScope() { m_tape.setPlace(m_outer); }
+    ModuleScope(const ModuleScope&) = delete;
+    ModuleScope& operator=(const ModuleScope&) = delete;
+
+private:
+    Tape& m_tape;
+    Place m_outer;
+};
+
+// torch.no_grad(), or enable_grad, until the end of the scope.
+class GradMode
+{
+public:
+    GradMode(Tape& tape, bool enabled) : m_tape(tape), m_outer(tape.gradMode) { m_tape.gradMode = enabled; }
+    ~GradMode() { m_tape.gradMode = m_outer; }
+    GradMode(const GradMode&) = delete;
+    GradMode& operator=(const GradMode&) = delete;
+
+private:
+    Tape& m_tape;
+    bool m_outer;
+};
+
+} // namespace plimsoll::step

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "step/trainingloop.h"
+
+#include "step/autocast.h"
+#include "step/ops.h"
+#include "step/optimizers.h"
+#include "step/plaindecoder.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace plimsoll::step {
+
+namespace {
+
+std::optional<DType> autocastType(Precision precision)
+{
+    switch (precision) {
+    case Precision::Bf16Autocast:
+        return DType::BFloat16;
+    case Precision::Fp16Autocast:
+        return DType::Float16;
+    case Precision::Fp32:
+    case Precision::Bf16:
+        break;
+    }
+    return std::nullopt;
+}
+
+// torch.amp.GradScaler: scale and counter live between steps; unscaling makes a few numbers, one of which lasts
+// through the optimizer's step.
+class GradScaler
+{
+public:
+    Tensor scaled(const Tensor& loss)
+    {
+        makeState(loss.tape());
+        return scale(loss);
+    }
+
+    void makeState(Tape& tape)
+    {
+        if (m_scale)
+            return;
+        const ModuleScope scope(tape, "gradient scaler", LineItem::OptimizerStates);
+        tape.operation = "state";
+        m_scale = empty(tape, {}, DType::Float32);
+        m_growth = empty(tape, {}, DType::Int32);
+    }
+
+    void step(Tape& tape, OptimizerRun& optimizer)
+    {
+        const ModuleScope scope(tape, "gradient scaler", LineItem::Workspace);
+        tape.operation = "unscale";
+        const Tensor foundInfinity = unscale(tape);
+        optimizer.step();
+    }
+
+private:
+    static Tensor unscale(Tape& tape)
+    {
+        Tensor wide = empty(tape, {}, DType::Float64); // the scale's inverse, by way of fp64
+        Tensor wideInverse = empty(tape, {}, DType::Float64);
+        wide = {};
+        const Tensor inverse = empty(tape, {}, DType::Float32);
+        wideInverse = {};
+        const Tensor flag = empty(tape, {}, DType::Float32);
+        Tensor foundInfinity = empty(tape, {}, DType::Float32);
+        const Tensor inverseHere = empty(tape, {}, DType::Float32);
+        return foundInfinity;
+    }
+
+    Tensor m_scale;
+    Tensor m_growth;
+};
+
+// A model, its optimizer, and the loop a user writes around them.
+class TrainingLoop
+{
+public:
+    TrainingLoop(Tape& tape, const Scenario& scenario, const LayerPlan& layers)
+        : m_tape(tape), m_training(scenario.training), m_factory(tape),
+          m_model(m_factory, scenario.model, scenario.training, layers),
+          m_autocast(autocastType(scenario.training.precision))
+    {
+        if (scenario.training.precision == Precision::Bf16)
+            narrowParameters();
+        m_optimizer.emplace(scenario.training.optimizer, scenario.training.optimizerKernel, m_factory.all());
+        if (scenario.training.precision == Precision::Fp16Autocast)
+            m_scaler.emplace();
+    }
+
+    // What a run under way has before a step begins.
+    void makeStates()
+    {
+        m_optimizer->makeStates();
+        if (m_scaler)
+            m_scaler->makeState(m_tape);
+        if (m_training.keepGradients)
+            makeGradients();
+    }
+
+    // From the third micro-batch on, all are alike.
+    void step(std::int64_t microBatches)
+    {
+        const ModuleScope scope(m_tape, "batch");
+        m_tape.operation = "token ids";
+        m_tape.startPhase(Phase::Forward);
+        const Tensor ids = empty(m_tape, {m_training.microBatch, m_training.sequenceLength}, DType::Int64);
+        for (std::int64_t i = 0; i < microBatches; ++i) {
+            m_tape.startPhase(Phase::Forward);
+            forwardAndBackward(ids);
+        }
+        m_tape.startPhase(Phase::OptimizerStep);
+        if (m_scaler)
+            m_scaler->step(m_tape, *m_optimizer);
+        else
+            m_optimizer->step();
+        if (!m_training.keepGradients)
+            m_optimizer->dropGradients();
+    }
+
+private:
+    struct Outcome
+    {
+        Tensor loss;
+        Tensor logits; // where the loop keeps them
+    };
+
+    // model.to(torch.bfloat16): parameters are loaded in fp32 and converted one by one.
+    void narrowParameters()
+    {
+        for (const Tensor& parameter : m_factory.all()) {
+            m_tape.setLayer(parameter->layer);
+            const ModuleScope scope(m_tape, "parameters", LineItem::Weights);
+            convertInPlace(parameter, DType::BFloat16);
+        }
+        m_tape.setLayer(-1);
+    }
+
+    void makeGradients()
+    {
+        for (const Tensor& parameter : m_factory.all()) {
+            m_tape.setLayer(parameter->layer);
+            const ModuleScope scope(m_tape, "parameters", LineItem::Gradients);
+            parameter->grad = boost::intrusive_ptr<TensorData>(emptyLike(parameter).data());
+        }
+        m_tape.setLayer(-1);
+    }
+
+    Outcome lossOf(const Tensor& ids)
+    {
+        const Autocast autocast(m_tape, m_autocast);
+        const Tensor logits = m_model.forward(ids);
+        m_tape.startPhase(Phase::Loss);
+        Tensor loss = crossEntropy(logits, ids);
+        return {std::move(loss), m_training.keepLogits ? logits : Tensor()};
+    }
+
+    Tensor crossEntropy(const Tensor& logits, const Tensor& ids)
+    {
+        const ModuleScope scope(m_tape, "loss", LineItem::LogitsAndLoss);
+        const Tensor rows = view(logits, {ids.numel(), logits.size(-1)});
+        const Tensor logProbabilities = logSoftmax(rows);
+        return negativeLogLikelihood(logProbabilities, view(ids, {ids.numel()}));
+    }
+
+    void forwardAndBackward(const Tensor& ids)
+    {
+        const Outcome outcome = lossOf(ids);
+        m_tape.startPhase(Phase::Backward);
+        const ModuleScope scope(m_tape, "loss", LineItem::LogitsAndLoss);
+        const Tensor start = m_scaler ? m_scaler->scaled(outcome.loss) : outcome.loss;
+        m_tape.operation = "initial gradient";
+        const Tensor gradient = empty(m_tape, {}, start.dtype());
+        backward(start, gradient);
+    }
+
+    Tape& m_tape;
+    TrainingPlan m_training;
+    ParameterFactory m_factory;
+    PlainDecoder m_model;
+    std::optional<DType> m_autocast;
+    std::optional<OptimizerRun> m_optimizer;
+    std::optional<GradScaler> m_scaler;
+};
+
+LayerPlan layerPlan(const Scenario& scenario, Recording recording)
+{
+    if (recording != Recording::SteadyStep)
+        return LayerPlan::unrolled(scenario.model.layers);
+    const bool everyNth = scenario.training.checkpointing == Checkpointing::EveryNth;
+    return LayerPlan::folded(scenario.model.layers, everyNth ? scenario.training.checkpointEvery : 1);
+}
+
+} // namespace
+
+StepProgram record(const Scenario& scenario, const GpuTraits& gpu, Recording recording)
+{
+    const LayerPlan layers = layerPlan(scenario, recording);
+    Tape tape(gpu, layers.steadyGroup, layers.repeat);
+    TrainingLoop loop(tape, scenario, layers);
+    if (recording == Recording::FirstThreeSteps) {
+        tape.markCacheEmptied();
+        for (int step = 0; step < 3; ++step)
+            loop.step(scenario.training.gradientAccumulation);
+    } else {
+        loop.makeStates();
+        loop.step(std::min<std::int64_t>(scenario.training.gradientAccumulation, 2));
+    }
+    return tape.finish();
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "scenario/scenario.h"
+#include "step/kernels.h"
+#include "step/stepprogram.h"
+
+namespace plimsoll::step {
+
+// How much of a run is recorded.
+enum class Recording {
+    SteadyStep,      // one step of a run under way, its layers folded: what the figures are read off
+    SteadyStepWhole, // the same with every layer recorded
+    FirstThreeSteps, // from loading the model through three steps, every layer recorded: what the allocator is fed with
+};
+
+// Records a scenario's training: the model is loaded, the optimizer's states made, the step run. Sizes must have been
+// checked: no tensor beyond 2^50 bytes.
+StepProgram record(const Scenario& scenario, const GpuTraits& gpu, Recording recording);
+
+} // namespace plimsoll::step
