@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "interchange/sentences.h"
+
+#include "base/version.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+bool fits(const DeviceVerdict& verdict)
+{
+    return verdict.verdict != Verdict::Oom;
+}
+
+std::string fitClause(const DeviceVerdict& verdict)
+{
+    const std::string how = verdict.verdict == Verdict::Tight ? ", tight" : "";
+    return "fits " + shortName(verdict.device) + " (" + formatPercent(verdict.usedFraction) + how + ")";
+}
+
+std::string oomClause(const DeviceVerdict& verdict, ByteUnit unit)
+{
+    return "too big for " + shortName(verdict.device) + " by " + formatBytes(Bytes() - verdict.headroom, unit);
+}
+
+std::string sentence(std::string clause)
+{
+    clause.front() = static_cast<char>(clause.front() - 'a' + 'A');
+    return clause + '.';
+}
+
+const DeviceVerdict* smallestThatFits(const std::vector<DeviceVerdict>& verdicts)
+{
+    const DeviceVerdict* smallest = nullptr;
+    for (const DeviceVerdict& verdict : verdicts) {
+        if (fits(verdict) && (!smallest || verdict.device.usable < smallest->device.usable))
+            smallest = &verdict;
+    }
+    return smallest;
+}
+
+const DeviceVerdict* largestThatDoesNot(const std::vector<DeviceVerdict>& verdicts)
+{
+    const DeviceVerdict* largest = nullptr;
+    for (const DeviceVerdict& verdict : verdicts) {
+        if (!fits(verdict) && (!largest || verdict.device.usable > largest->device.usable))
+            largest = &verdict;
+    }
+    return largest;
+}
+
+std::string devicesSentence(const std::vector<DeviceVerdict>& verdicts, ByteUnit unit)
+{
+    const DeviceVerdict* fitting = smallestThatFits(verdicts);
+    const DeviceVerdict* failing = largestThatDoesNot(verdicts);
+    if (fitting && failing)
+        return sentence(fitClause(*fitting) + "; " + oomClause(*failing, unit));
+    if (fitting)
+        return sentence(fitClause(*fitting));
+    if (!failing)
+        return {};
+    const bool several = verdicts.size() > 1;
+    return sentence(several ? "fits none of the " + std::to_string(verdicts.size()) + " devices; "
+                            + oomClause(*failing, unit)
+                            : oomClause(*failing, unit));
+}
+
+} // namespace
+
+std::string verdictSentence(const Estimate& estimate, ByteUnit unit)
+{
+    std::string text = "Needs " + formatBytes(estimate.total, unit) + " on the card.";
+    const std::string devices = devicesSentence(estimate.devices, unit);
+    if (!devices.empty())
+        text += ' ' + devices;
+    return text + " Peak " + formatBytes(estimate.peak.requested, unit) + ' ' + peakMoment(estimate.peak) + '.';
+}
+
+std::string deviceSentence(const DeviceVerdict& verdict, ByteUnit unit)
+{
+    return sentence(fits(verdict) ? fitClause(verdict) : oomClause(verdict, unit));
+}
+
+std::string peakMoment(const Peak& peak)
+{
+    std::string text
+        = peak.phase == Phase::OptimizerStep ? "in the optimizer step" : "in " + std::string(label(peak.phase));
+    if (!peak.operation.empty())
+        text += ", at " + peak.operation;
+    return text;
+}
+
+std::string barLabel(const DeviceVerdict& verdict, ByteUnit unit)
+{
+    if (!fits(verdict))
+        return formatDifference(Bytes() - verdict.headroom, unit) + " OOM";
+    return formatPercent(verdict.usedFraction) + ' ' + std::string(id(verdict.verdict));
+}
+
+std::string chartTitle(const Estimate& estimate)
+{
+    const std::string words = inWords(estimate.scenario);
+    return estimate.scenario.name.empty() ? words : estimate.scenario.name + ": " + words;
+}
+
+std::vector<std::string> chartFooter(const Estimate& estimate)
+{
+    std::vector<std::string> lines{"Plimsoll " + std::string(version())
+                                   + " · bars: live tensors at the peak moment and what stands beside them on the card "
+                                     "· line: what the framework can use"};
+    lines.insert(lines.end(), estimate.assumptions.begin(), estimate.assumptions.end());
+    return lines;
+}
+
+} // namespace plimsoll
