@@ -10,15 +10,16 @@ namespace plimsoll::step {
 
 void ParameterTensors::clear()
 {
+    if (m_entries.empty())
+        return;
+    Tape& tape = m_entries.front().tensor.tape();
+    const Place place = tape.place();
     for (Entry& entry : m_entries) {
-        if (!entry.tensor)
-            continue;
-        Tape& tape = entry.tensor.tape();
         tape.setLayer(entry.layer);
         entry.tensor = {};
-        tape.setLayer(-1);
     }
     m_entries.clear();
+    tape.setPlace(place);
 }
 
 namespace {
@@ -26,15 +27,18 @@ namespace {
 using States = std::vector<Tensor>;
 using Parameters = std::vector<Tensor>;
 
-// Runs f for each parameter, with the tape in the parameter's layer.
+// Runs f for each parameter, with the tape in the parameter's layer. A layer's parameters stay one section: it is the
+// whole layer that repeats.
 template <class F>
 void forEach(const Parameters& parameters, F f)
 {
+    Tape& tape = parameters.front().tape();
+    const Place place = tape.place();
     for (const Tensor& parameter : parameters) {
-        parameter.tape().setLayer(parameter->layer);
+        tape.setLayer(parameter->layer);
         f(parameter);
-        parameter.tape().setLayer(-1);
     }
+    tape.setPlace(place);
 }
 
 Tensor likeParameter(const Tensor& parameter)
@@ -74,7 +78,7 @@ States adam8bitStates(const Tensor& parameter, OptimizerKernel, States& shared)
     if (parameter.numel() < smallest)
         return {empty(tape, sizes, DType::Float32), empty(tape, sizes, DType::Float32)};
     if (shared.empty()) {
-        tape.setLayer(-1);
+        tape.setLayer(noLayer);
         shared = {empty(tape, {256}, DType::Float32), empty(tape, {256}, DType::Float32)};
         tape.setLayer(parameter->layer);
     }

@@ -144,7 +144,7 @@ PlainDecoder::PlainDecoder(ParameterFactory& factory, const ModelSpec& model, co
         factory.tape().setLayer(layers.groupOf(i));
         m_blocks.emplace_back(factory, model, training);
     }
-    factory.tape().setLayer(-1);
+    factory.tape().setLayer(noLayer);
     m_norm = Normalization(factory, "final norm", model.hidden, model.norm);
     m_head = model.tiedEmbeddings ? tiedHead(factory, model, m_tokens.weight)
                                   : Linear(factory, "head", model.hidden, model.vocab, model.headBias);
@@ -181,7 +181,7 @@ Tensor PlainDecoder::forward(Tensor ids) const
         else
             x = block(x);
     }
-    tape.setLayer(-1);
+    tape.setLayer(noLayer);
     return m_head(m_norm(x));
 }
 

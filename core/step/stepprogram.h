@@ -34,6 +34,8 @@ struct StepProgram
     std::vector<std::int32_t> events;
     std::vector<Section> sections;
     std::uint32_t cacheEmptiedAt = 0; // event before which torch.cuda.empty_cache() was called
+    std::size_t steadyFrom = 0;       // the section with which the steady step begins
+    std::uint32_t stepEnd = 0;        // event before which the steady step has ended; the batch is still there
     std::int64_t parameters = 0;      // elements
     std::int64_t trainable = 0;
 

@@ -10,35 +10,24 @@ Tape::Tape(const GpuTraits& gpu, std::int32_t steadyLayer, std::int64_t repeat)
 {
     m_program.allocations.reserve(2048);
     m_program.events.reserve(4096);
+    startPhase(Phase::Load);
 }
 
 void Tape::startPhase(Phase phase)
 {
     m_phase = phase;
+    m_sectionLayer = noLayer;
     m_program.sections.push_back({static_cast<std::uint32_t>(m_program.events.size()), phase, 1});
-    m_newSection = m_place.layer != -1;
-}
-
-void Tape::setPlace(const Place& place)
-{
-    setLayer(place.layer);
-    m_place = place;
-}
-
-void Tape::setLayer(std::int32_t layer)
-{
-    m_newSection = m_newSection || layer != m_place.layer;
-    m_place.layer = layer;
 }
 
 void Tape::event(std::int32_t value)
 {
     if (m_finished)
         return;
-    if (m_newSection) {
+    if (m_place.layer != m_sectionLayer) {
         const auto first = static_cast<std::uint32_t>(m_program.events.size());
         m_program.sections.push_back({first, m_phase, repeatOf(m_place.layer)});
-        m_newSection = false;
+        m_sectionLayer = m_place.layer;
     }
     m_program.events.push_back(value);
 }
@@ -77,6 +66,16 @@ void Tape::relabel(const Storage* storage, LineItem item)
 void Tape::markCacheEmptied()
 {
     m_program.cacheEmptiedAt = static_cast<std::uint32_t>(m_program.events.size());
+}
+
+void Tape::markSteadyStep()
+{
+    m_program.steadyFrom = m_program.sections.size();
+}
+
+void Tape::markStepEnd()
+{
+    m_program.stepEnd = static_cast<std::uint32_t>(m_program.events.size());
 }
 
 void Tape::countParameter(std::int64_t elements, bool trainable, std::int32_t layer)

@@ -14,12 +14,14 @@
 
 namespace plimsoll::step {
 
+inline constexpr std::int32_t noLayer = -1;
+
 // Where in the model the code that runs stands; what is allocated is labelled with it.
 struct Place
 {
     const char* module = "";
     LineItem item = LineItem::Activations;
-    std::int32_t layer = -1; // the group of layers that folds as one; -1 outside the layers
+    std::int32_t layer = noLayer; // the group of layers that folds as one
 };
 
 // The recording of a step: the state PyTorch keeps beside the tensors (grad mode, autocast, saved-tensor hooks), and
@@ -36,10 +38,10 @@ public:
 
     void startPhase(Phase phase);
     Place place() const { return m_place; }
-    void setPlace(const Place& place);
-    void setLayer(std::int32_t layer);
+    void setPlace(const Place& place) { m_place = place; }
+    void setLayer(std::int32_t layer) { m_place.layer = layer; }
     // How many layers of the model the group stands for.
-    std::int64_t repeatOf(std::int32_t layer) const { return layer == m_steadyLayer && layer >= 0 ? m_repeat : 1; }
+    std::int64_t repeatOf(std::int32_t layer) const { return layer == m_steadyLayer && layer != noLayer ? m_repeat : 1; }
 
     Storage* allocate(std::int64_t bytes);
     void free(Storage* storage);
@@ -51,6 +53,9 @@ public:
 
     // torch.cuda.empty_cache(), between loading and the first step.
     void markCacheEmptied();
+    // The steady step begins, and ends, here.
+    void markSteadyStep();
+    void markStepEnd();
 
     void countParameter(std::int64_t elements, bool trainable, std::int32_t layer);
 
@@ -80,7 +85,7 @@ private:
     std::int64_t m_repeat;
     Phase m_phase = Phase::Load;
     Place m_place;
-    bool m_newSection = true;
+    std::int32_t m_sectionLayer = noLayer; // of the section that is being recorded
     bool m_finished = false;
     StepProgram m_program;
 };

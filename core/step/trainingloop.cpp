@@ -119,6 +119,7 @@ public:
             m_optimizer->step();
         if (!m_training.keepGradients)
             m_optimizer->dropGradients();
+        m_tape.markStepEnd();
     }
 
 private:
@@ -136,7 +137,7 @@ private:
             const ModuleScope scope(m_tape, "parameters", LineItem::Weights);
             convertInPlace(parameter, DType::BFloat16);
         }
-        m_tape.setLayer(-1);
+        m_tape.setLayer(noLayer);
     }
 
     void makeGradients()
@@ -146,7 +147,7 @@ private:
             const ModuleScope scope(m_tape, "parameters", LineItem::Gradients);
             parameter->grad = boost::intrusive_ptr<TensorData>(emptyLike(parameter).data());
         }
-        m_tape.setLayer(-1);
+        m_tape.setLayer(noLayer);
     }
 
     Outcome lossOf(const Tensor& ids)
@@ -201,12 +202,14 @@ StepProgram record(const Scenario& scenario, const GpuTraits& gpu, Recording rec
     const LayerPlan layers = layerPlan(scenario, recording);
     Tape tape(gpu, layers.steadyGroup, layers.repeat);
     TrainingLoop loop(tape, scenario, layers);
-    if (recording == Recording::FirstThreeSteps) {
+    if (recording == Recording::FirstSteps) {
         tape.markCacheEmptied();
-        for (int step = 0; step < 3; ++step)
-            loop.step(scenario.training.gradientAccumulation);
+        loop.step(scenario.training.gradientAccumulation);
+        tape.markSteadyStep();
+        loop.step(scenario.training.gradientAccumulation);
     } else {
         loop.makeStates();
+        tape.markSteadyStep();
         loop.step(std::min<std::int64_t>(scenario.training.gradientAccumulation, 2));
     }
     return tape.finish();
