@@ -3,7 +3,7 @@
 
 #include "base/version.h"
 
-#include <algorithm>
+#include <array>
 
 namespace plimsoll {
 
@@ -83,6 +83,12 @@ std::string deviceSentence(const DeviceVerdict& verdict, ByteUnit unit)
     return sentence(fits(verdict) ? fitClause(verdict) : oomClause(verdict, unit));
 }
 
+std::string_view label(Verdict verdict)
+{
+    static constexpr std::array<std::string_view, 3> labels{"fits", "tight", "OOM"};
+    return labels[static_cast<std::size_t>(verdict)];
+}
+
 std::string peakMoment(const Peak& peak)
 {
     std::string text
@@ -94,9 +100,9 @@ std::string peakMoment(const Peak& peak)
 
 std::string barLabel(const DeviceVerdict& verdict, ByteUnit unit)
 {
-    if (!fits(verdict))
-        return formatDifference(Bytes() - verdict.headroom, unit) + " OOM";
-    return formatPercent(verdict.usedFraction) + ' ' + std::string(id(verdict.verdict));
+    const std::string figure
+        = fits(verdict) ? formatPercent(verdict.usedFraction) : formatDifference(Bytes() - verdict.headroom, unit);
+    return figure + ' ' + std::string(label(verdict.verdict));
 }
 
 std::string chartTitle(const Estimate& estimate)

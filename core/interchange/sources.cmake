@@ -1,4 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 target_sources(plimsoll_core PRIVATE
+  interchange/devicelist.cpp
+  interchange/report.cpp
+  interchange/report/csv.cpp
+  interchange/report/json.cpp
+  interchange/report/markdown.cpp
+  interchange/report/table.cpp
+  interchange/report/tables.cpp
+  interchange/report/text.cpp
   interchange/sentences.cpp
 )

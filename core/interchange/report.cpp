@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "interchange/report.h"
+
+#include "interchange/report/renderers.h"
+
+#include <algorithm>
+#include <array>
+
+namespace plimsoll {
+
+std::span<const ReportFormat> reportFormats()
+{
+    static constexpr std::array<ReportFormat, 4> formats{{
+        {"text", report::text},
+        {"json", report::json},
+        {"csv", report::csv},
+        {"markdown", report::markdown},
+    }};
+    return formats;
+}
+
+const ReportFormat* findReportFormat(std::string_view id)
+{
+    const auto formats = reportFormats();
+    const auto found = std::ranges::find(formats, id, &ReportFormat::id);
+    return found == formats.end() ? nullptr : &*found;
+}
+
+} // namespace plimsoll

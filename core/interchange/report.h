@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "base/format.h"
+#include "memory/estimate.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace plimsoll {
+
+// A scenario that was to be estimated: what came of it, and the name to call it by where nothing came of it.
+struct ReportEntry
+{
+    std::string name;
+    Result<Estimate> estimate;
+};
+
+struct ReportOptions
+{
+    ByteUnit unit = ByteUnit::GB; // of rounded figures; those in full are in bytes
+    bool asList = false;          // a JSON array also where there is one entry only
+};
+
+// A way to write estimates down. Each is one file of interchange/report and one row of the table.
+struct ReportFormat
+{
+    std::string_view id; // "markdown"
+    std::string (*render)(std::span<const ReportEntry> entries, const ReportOptions& options);
+};
+
+// The first is the default.
+std::span<const ReportFormat> reportFormats();
+
+// The format of that id, or nullptr.
+const ReportFormat* findReportFormat(std::string_view id);
+
+} // namespace plimsoll
