@@ -1,8 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 target_sources(plimsoll_core PRIVATE
+  memory/allocatorreplay.cpp
+  memory/cachingallocator.cpp
   memory/device.cpp
+  memory/estimate.cpp
+  memory/ledger.cpp
   memory/lineitem.cpp
   memory/overheads.cpp
+  memory/sizecheck.cpp
+  memory/timeline.cpp
   memory/verdict.cpp
 )
 plimsoll_embed(plimsoll_core resources/gpus.json gpusJson)

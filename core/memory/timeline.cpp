@@ -134,6 +134,14 @@ Timeline replay(const StepProgram& program)
     return Replay(program).run();
 }
 
+std::string operationAt(const StepProgram& program, const Timeline::Moment& moment)
+{
+    if (moment.event >= program.events.size())
+        return {};
+    const std::int32_t event = program.events[moment.event];
+    return nameOf(program.allocations[static_cast<std::size_t>(event >= 0 ? event : ~event)]);
+}
+
 std::vector<LiveTensors> aliveAt(const StepProgram& program, const Timeline::Moment& moment)
 {
     std::vector<std::int64_t> counts(program.allocations.size());

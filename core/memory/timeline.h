@@ -8,6 +8,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace plimsoll {
@@ -36,6 +37,9 @@ struct Timeline
 // Replays a program. Repeated sections are not unrolled: what is live moves by the same amount with each repeat, so the
 // highest point lies in the first of them or in the last.
 Timeline replay(const StepProgram& program);
+
+// The operation that runs at a moment: "mlp up: linear, backward".
+std::string operationAt(const StepProgram& program, const Timeline::Moment& moment);
 
 // Who is alive at a moment: tensors alike in item, module, operation and size together, largest first.
 std::vector<LiveTensors> aliveAt(const StepProgram& program, const Timeline::Moment& moment);

@@ -106,26 +106,27 @@ bool unpack(Node& node, Saved& locals)
     return held;
 }
 
+Gradients callBackward(Node& node, Gradients& incoming)
+{
+    Saved saved;
+    const bool held = unpack(node, saved);
+    node.tape->operation = node.operation;
+    Gradients results = node.backward(node, saved, incoming);
+    while (held && !saved.empty())
+        saved.pop_back();
+    return results;
+}
+
+// The gradients of the node's inputs, one for each; none where none is wanted or none has arrived.
 Gradients evaluate(Node& node)
 {
     Gradients incoming;
-    for (Tensor& gradient : node.inbox)
+    bool any = false;
+    for (Tensor& gradient : node.inbox) {
+        any = any || gradient;
         incoming.push_back(std::exchange(gradient, {}));
-    const bool any
-        = std::any_of(incoming.begin(), incoming.end(), [](const Tensor& g) { return static_cast<bool>(g); });
-    if (!any)
-        return Gradients(node.next.size());
-
-    Gradients results;
-    {
-        Saved saved;
-        const bool held = unpack(node, saved);
-        node.tape->operation = node.operation;
-        results = node.backward(node, saved, incoming);
-        results.resize(node.next.size());
-        while (held && !saved.empty())
-            saved.pop_back();
     }
+    Gradients results = any ? callBackward(node, incoming) : Gradients(node.next.size());
     validate(node, results);
     incoming.clear();
     for (SavedTensor& saved : node.saved)

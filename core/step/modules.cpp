@@ -12,6 +12,7 @@ Tensor ParameterFactory::make(const char* module, const Dims& sizes)
     Tensor parameter = empty(m_tape, sizes, DType::Float32);
     parameter->requiresGrad = true;
     parameter->isParameter = true;
+    parameter->name = module;
     parameter->layer = m_tape.place().layer;
     m_tape.countParameter(parameter.numel(), true, parameter->layer);
     m_all.push_back(parameter);

@@ -94,6 +94,7 @@ void nothing(const Parameters&) { }
 // One list as large as the parameters: the square roots of the second moments.
 void oneListOfAll(const Parameters& parameters)
 {
+    parameters.front().tape().operation = "square roots of second moments";
     ParameterTensors roots;
     forEach(parameters, [&roots](const Tensor& p) { roots.add(p, likeParameter(p)); });
 }
@@ -101,6 +102,7 @@ void oneListOfAll(const Parameters& parameters)
 // Square root and denominator of one parameter after another; a denominator lives until the next one is made.
 void rootAndDenominator(const Parameters& parameters)
 {
+    parameters.front().tape().operation = "square root and denominator";
     Tensor denominator;
     forEach(parameters, [&denominator](const Tensor& p) {
         const Tensor root = likeParameter(p);
@@ -142,8 +144,8 @@ void OptimizerRun::makeState(std::size_t index)
 {
     const Tensor& parameter = m_parameters[index];
     Tape& tape = parameter.tape();
-    const ModuleScope scope(tape, "optimizer", LineItem::OptimizerStates);
-    tape.operation = "state";
+    const ModuleScope scope(tape, parameter->name, LineItem::OptimizerStates);
+    tape.operation = "optimizer state";
     tape.setLayer(parameter->layer);
     for (Tensor& state : rulesOf(m_optimizer).states(parameter, m_kernel, m_shared))
         m_states.push_back(std::move(state));
@@ -161,7 +163,6 @@ void OptimizerRun::step()
     makeStates();
     Tape& tape = m_parameters.front().tape();
     const ModuleScope scope(tape, "optimizer", LineItem::Workspace);
-    tape.operation = "step temporaries";
     rulesOf(m_optimizer).temporaries[static_cast<std::size_t>(m_kernel)](m_parameters);
 }
 

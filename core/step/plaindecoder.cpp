@@ -34,6 +34,7 @@ PlainBlock::PlainBlock(ParameterFactory& factory, const ModelSpec& model, const 
 
 Tensor PlainBlock::forward(Tensor x) const
 {
+    const ModuleScope scope(x.tape(), "residual stream");
     {
         Tensor y = attend(m_norm1(x));
         y = m_dropout1(std::move(y));

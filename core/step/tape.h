@@ -41,7 +41,10 @@ public:
     void setPlace(const Place& place) { m_place = place; }
     void setLayer(std::int32_t layer) { m_place.layer = layer; }
     // How many layers of the model the group stands for.
-    std::int64_t repeatOf(std::int32_t layer) const { return layer == m_steadyLayer && layer != noLayer ? m_repeat : 1; }
+    std::int64_t repeatOf(std::int32_t layer) const
+    {
+        return layer == m_steadyLayer && layer != noLayer ? m_repeat : 1;
+    }
 
     Storage* allocate(std::int64_t bytes);
     void free(Storage* storage);

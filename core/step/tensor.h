@@ -52,6 +52,7 @@ struct TensorData
     boost::intrusive_ptr<TensorData> base;         // of a view: the tensor it looks at
     boost::intrusive_ptr<TensorData> autocastCopy; // of a trainable fp32 leaf, until the outermost autocast ends
     bool isParameter = false;
+    const char* name = "";   // of a parameter: the module it belongs to
     std::int32_t layer = -1; // of a parameter: the group of layers it belongs to
 };
 

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "memory/estimate.h"
+
+#include "base/format.h"
+#include "memory/allocatorreplay.h"
+#include "memory/ledger.h"
+#include "memory/overheads.h"
+#include "memory/sizecheck.h"
+#include "memory/timeline.h"
+#include "memory/verdict.h"
+#include "step/trainingloop.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr std::string_view referenceDevice = "h100-sxm5-80gb"; // its context counts where no device is asked for
+
+// Above so many layers the allocator is not simulated: every layer would be recorded.
+constexpr std::int64_t mostLayersSimulated = 1024;
+
+std::vector<PhaseFigure> phaseFigures(const Timeline& timeline)
+{
+    std::vector<PhaseFigure> figures;
+    for (Phase phase : {Phase::Forward, Phase::Loss, Phase::Backward, Phase::OptimizerStep}) {
+        std::optional<Bytes> peak = timeline.phasePeaks[static_cast<std::size_t>(phase)];
+        if (phase == Phase::Forward)
+            peak = std::max(peak, timeline.phasePeaks[static_cast<std::size_t>(Phase::Loss)]);
+        if (peak)
+            figures.push_back({phase, *peak});
+    }
+    return figures;
+}
+
+// Forward and backward cost 1 and 2; a checkpointed block's forward runs twice.
+double recomputeFactor(const Scenario& scenario)
+{
+    switch (scenario.training.checkpointing) {
+    case Checkpointing::None:
+        return 1.0;
+    case Checkpointing::Full:
+        return 4.0 / 3.0;
+    case Checkpointing::EveryNth:
+        break;
+    }
+    const std::int64_t layers = scenario.model.layers;
+    const std::int64_t every = scenario.training.checkpointEvery;
+    const std::int64_t checkpointed = (layers + every - 1) / every;
+    return 1.0 + static_cast<double>(checkpointed) / static_cast<double>(layers) / 3.0;
+}
+
+// Allocated and reserved bytes: simulated, or where there are too many layers the requested ones.
+void countBlocks(const Scenario& scenario, const step::GpuTraits& gpu, Estimate& estimate)
+{
+    if (scenario.model.layers > mostLayersSimulated) {
+        estimate.peak.allocated = estimate.peak.requested;
+        estimate.reserved = {estimate.peak.requested, estimate.peak.requested, estimate.peak.requested};
+        estimate.assumptions.emplace_back("Allocated and reserved bytes are taken equal to the requested ones: the "
+                                          "caching allocator is simulated up to 1,024 layers.");
+        return;
+    }
+    const AllocatorFigures figures = replayThroughAllocator(step::record(scenario, gpu, step::Recording::FirstSteps));
+    estimate.peak.allocated = figures.peakAllocated;
+    estimate.resident = figures.resident;
+    estimate.reserved = {figures.reservedPeak, figures.reservedPeak, figures.reservedPeak};
+    estimate.assumptions.emplace_back("Reserved bytes are those of PyTorch's caching allocator with its default "
+                                      "settings, simulated on a card that is large enough.");
+    if (figures.firstStepRequested > estimate.peak.requested)
+        estimate.warnings.push_back("The first step peaks higher than those after it: "
+                                    + formatBytes(figures.firstStepRequested) + " requested.");
+}
+
+void readTimeline(const Scenario& scenario, const StepProgram& program, const Timeline& timeline, Estimate& estimate)
+{
+    estimate.parameters = {program.parameters, program.trainable, program.parameters};
+    estimate.alive = aliveAt(program, timeline.peakMoment);
+    estimate.lineItems = ledger(scenario, timeline, estimate.alive, estimate.parameters);
+    estimate.phases = phaseFigures(timeline);
+    estimate.resident = timeline.resident;
+    estimate.peak.phase = timeline.peakPhase == Phase::Loss ? Phase::Forward : timeline.peakPhase;
+    estimate.peak.operation = operationAt(program, timeline.peakMoment);
+    estimate.peak.requested = timeline.peak;
+}
+
+void judgeDevices(const Scenario& scenario, std::span<const Device> devices, Estimate& estimate)
+{
+    for (const Device& device : devices)
+        estimate.devices.push_back(judge(estimate.reserved, scenario.memory, device));
+    estimate.overheads = devices.empty() ? overheadsOn(*findDevice(referenceDevice), scenario.memory)
+                                         : estimate.devices.front().overheads;
+    estimate.total = estimate.reserved.expected + estimate.overheads.total();
+}
+
+Error tooLarge()
+{
+    Error error;
+    error.path = "model.layers";
+    error.expected = "sizes whose memory stays below 2^63 bytes";
+    return error;
+}
+
+} // namespace
+
+Result<Estimate> estimate(const Scenario& scenario, std::span<const Device> devices)
+{
+    if (const std::optional<Error> error = checkSizes(scenario))
+        return *error;
+
+    const step::GpuTraits gpu;
+    const StepProgram program = step::record(scenario, gpu, step::Recording::SteadyStep);
+    const Timeline timeline = replay(program);
+    if (timeline.peak.isSaturated())
+        return tooLarge();
+
+    Estimate estimate;
+    estimate.scenario = scenario;
+    estimate.recomputeFactor = recomputeFactor(scenario);
+    estimate.assumptions.emplace_back("Figures are of a steady step, the third, of PyTorch 2.15 on an H100 (sm_90): a "
+                                      "card's generation decides how much scratch its kernels take.");
+    readTimeline(scenario, program, timeline, estimate);
+    countBlocks(scenario, gpu, estimate);
+    judgeDevices(scenario, devices, estimate);
+    return estimate;
+}
+
+} // namespace plimsoll
