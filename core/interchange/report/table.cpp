@@ -10,8 +10,8 @@ namespace {
 // Characters, not bytes: continuation bytes of UTF-8 do not count.
 std::size_t width(const std::string& text)
 {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+    const auto startsCharacter = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; };
+    return static_cast<std::size_t>(std::ranges::count_if(text, startsCharacter));
 }
 
 std::string padded(const std::string& text, std::size_t toWidth, Align align)
@@ -70,12 +70,15 @@ Row titles(const Table& table)
 
 } // namespace
 
-std::string asText(const Table& table)
+std::string asText(const Table& table, std::size_t indent)
 {
     const std::vector<std::size_t> widths = columnWidths(table);
-    std::string text = textLine(titles(table), table, widths);
+    const std::string margin(indent, ' ');
+    std::string text;
+    if (std::ranges::any_of(table.columns, [](const Column& column) { return !column.title.empty(); }))
+        text += margin + textLine(titles(table), table, widths);
     for (const Row& row : table.rows)
-        text += textLine(row, table, widths);
+        text += margin + textLine(row, table, widths);
     return text;
 }
 

@@ -23,9 +23,9 @@ struct Table
     std::vector<Row> rows; // as many cells as columns
 };
 
-// Aligned columns, two spaces apart, under a line of titles; cells are measured in characters of UTF-8 text. Columns
-// that are empty in every row are left out.
-std::string asText(const Table& table);
+// Aligned columns, two spaces apart, under a line of titles where there are any; cells are measured in characters of
+// UTF-8 text. Columns that are empty in every row are left out.
+std::string asText(const Table& table, std::size_t indent = 0);
 
 // A pipe table as GitHub, GitLab and pandoc read it.
 std::string asMarkdown(const Table& table);

@@ -7,26 +7,13 @@ namespace plimsoll::report {
 
 namespace {
 
-std::string indented(const std::string& lines)
-{
-    std::string text;
-    bool atStart = true;
-    for (const char c : lines) {
-        if (atStart && c != '\n')
-            text += "  ";
-        text += c;
-        atStart = c == '\n';
-    }
-    return text;
-}
-
 std::string textOf(const Estimate& estimate, ByteUnit unit)
 {
     std::string text = chartTitle(estimate) + '\n' + verdictSentence(estimate, unit) + '\n';
     text += formatCount(estimate.parameters.total) + " parameters, " + formatCount(estimate.parameters.trainable)
         + " of them trained\n";
     for (const Table& table : tables(estimate, unit))
-        text += '\n' + table.title + '\n' + indented(asText(table));
+        text += '\n' + table.title + '\n' + asText(table, 2);
     for (const List& list : lists(estimate)) {
         text += '\n' + list.title + '\n';
         for (const std::string& line : list.lines)

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "base/error.h"
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plimsoll::app {
+
+// An option of a command: "--device ID", "-o FILE", "--help".
+struct Option
+{
+    std::string_view name; // "device"
+    char letter = 0;       // 'o' for -o; 0 where there is none
+    std::string value;     // "ID" in help texts; empty for a switch
+    std::string help;
+    bool repeatable = false;
+};
+
+// The words after a command's name, taken apart.
+class Arguments
+{
+public:
+    std::vector<std::string> operands;
+
+    bool has(std::string_view option) const { return m_values.contains(option); }
+    // All values the option was given, in order.
+    std::span<const std::string> all(std::string_view option) const;
+    // The option's value, or what it is when nobody gave it.
+    std::string value(std::string_view option, std::string_view otherwise) const;
+    void add(std::string_view option, std::string value);
+
+private:
+    std::map<std::string, std::vector<std::string>, std::less<>> m_values;
+};
+
+// Understands --name VALUE, --name=VALUE, -n VALUE, switches, "-" as an operand and "--" before operands.
+// An error names an unknown option, a missing value or an option given twice.
+Result<Arguments> parseArguments(std::span<const std::string> words, std::span<const Option> options);
+
+// What is wrong with the command line at an option or operand, which may be empty.
+Error usageError(std::string_view place, std::string_view found, std::string_view expected);
+
+// "text", with the quotes.
+std::string quoted(std::string_view text);
+
+} // namespace plimsoll::app

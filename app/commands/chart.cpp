@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chart/chartexport.h"
+#include "commands/commands.h"
+#include "display.h"
+#include "inputs.h"
+#include "output.h"
+
+#include <QApplication>
+#include <QFileInfo>
+
+#include <array>
+#include <charconv>
+
+namespace plimsoll::app {
+
+namespace {
+
+constexpr std::array<std::string_view, 1> views{"tiers"};
+constexpr std::array<std::string_view, 2> themes{"light", "dark"};
+constexpr std::array<std::string_view, 3> suffixes{"png", "svg", "pdf"};
+
+constexpr int longestSide = 20000; // pixels, after scaling
+
+template <class Number>
+std::optional<Number> numberIn(std::string_view text)
+{
+    Number number{};
+    const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (end.ec != std::errc() || end.ptr != text.data() + text.size())
+        return std::nullopt;
+    return number;
+}
+
+template <class Number>
+Result<Number> numberOf(const Arguments& arguments, const char* option, Number otherwise, Number low, Number high,
+                        const char* range)
+{
+    if (!arguments.has(option))
+        return otherwise;
+    const std::string text = arguments.value(option, "");
+    const std::optional<Number> number = numberIn<Number>(text);
+    if (!number || !(*number >= low && *number <= high))
+        return usageError(std::string("--") + option, quoted(text), range);
+    return *number;
+}
+
+Result<QSize> sizeOf(const Arguments& arguments, QSize otherwise)
+{
+    if (!arguments.has("size"))
+        return otherwise;
+    const std::string text = arguments.value("size", "");
+    const std::size_t cross = std::min(text.find('x'), text.size());
+    const std::optional<int> width = numberIn<int>(std::string_view(text).substr(0, cross));
+    const std::optional<int> height = numberIn<int>(std::string_view(text).substr(std::min(cross + 1, text.size())));
+    const auto isSide = [](const std::optional<int>& side) { return side && *side >= 100 && *side <= longestSide; };
+    if (!isSide(width) || !isSide(height))
+        return usageError("--size", quoted(text), "width x height in pixels, each from 100 to 20000, as in 1600x900");
+    return QSize(*width, *height);
+}
+
+Result<std::string> oneOf(const Arguments& arguments, const char* option, std::span<const std::string_view> ids)
+{
+    const std::string asked = arguments.value(option, ids.front());
+    if (std::ranges::find(ids, asked) == ids.end())
+        return usageError(std::string("--") + option, quoted(asked), alternatives(ids));
+    return asked;
+}
+
+Result<ui::ChartOptions> chartOptionsOf(const Arguments& arguments)
+{
+    ui::ChartOptions options;
+    const Result<QSize> size = sizeOf(arguments, options.size);
+    if (!size)
+        return size.error();
+    const Result<double> scale = numberOf(arguments, "scale", options.scale, 0.25, 16.0, "a number from 0.25 to 16");
+    if (!scale)
+        return scale.error();
+    if (std::max(size->width(), size->height()) * *scale > longestSide)
+        return usageError("--scale", quoted(arguments.value("scale", "1")),
+                          "a scale that keeps each side within 20000 pixels");
+    const Result<int> dpi = numberOf(arguments, "dpi", options.dpi, 30, 2400, "a whole number from 30 to 2400");
+    if (!dpi)
+        return dpi.error();
+    const Result<std::string> theme = oneOf(arguments, "theme", themes);
+    if (!theme)
+        return theme.error();
+    const Result<ByteUnit> unit = unitOf(arguments);
+    if (!unit)
+        return unit.error();
+    options.size = *size;
+    options.scale = *scale;
+    options.dpi = *dpi;
+    options.theme = *theme == themes.front() ? ui::Theme::Light : ui::Theme::Dark;
+    options.unit = *unit;
+    return options;
+}
+
+Result<QString> outputOf(const Arguments& arguments)
+{
+    const QString path = QString::fromStdString(arguments.value("output", ""));
+    const std::string suffix = QFileInfo(path).suffix().toLower().toStdString();
+    if (std::ranges::find(suffixes, suffix) == suffixes.end())
+        return usageError("--output", arguments.has("output") ? quoted(path.toStdString()) : "",
+                          "a file to write, ending in .png, .svg or .pdf");
+    return path;
+}
+
+// OUT.png for a single chart, else OUT-1.png, OUT-2.png.
+QString numbered(const QString& path, std::size_t index, std::size_t count)
+{
+    if (count == 1)
+        return path;
+    const QString suffix = '.' + QFileInfo(path).suffix();
+    return path.chopped(suffix.size()) + '-' + QString::number(index + 1) + suffix;
+}
+
+ExitStatus draw(const Inputs& inputs, const ui::ChartOptions& options, const QString& path)
+{
+    ExitStatus status = inputs.status;
+    for (std::size_t i = 0; i < inputs.entries.size(); ++i) {
+        if (!inputs.entries[i].estimate)
+            continue;
+        const QString file = numbered(path, i, inputs.entries.size());
+        const Result<void> written = ui::exportChart(*inputs.entries[i].estimate, options, file);
+        if (!written)
+            status = refuse(written.error());
+    }
+    return status;
+}
+
+} // namespace
+
+std::vector<Option> chartOptions()
+{
+    std::vector<Option> options{{"output", 'o', "OUT", "the picture to write: .png, .svg or .pdf"}};
+    for (const Option& option : inputOptions())
+        options.push_back(option);
+    options.push_back({"view", 0, alternatives(views), "what to draw"});
+    options.push_back({"size", 0, "WIDTHxHEIGHT", "in pixels before scaling; 1600x900 if not given"});
+    options.push_back({"scale", 0, "N", "pixels of the picture for each of the size, as on a display of high density"});
+    options.push_back({"dpi", 0, "N", "dots per inch written into the picture"});
+    options.push_back({"theme", 0, alternatives(themes), "background; light if not given"});
+    options.push_back(unitOption());
+    return options;
+}
+
+ExitStatus runChart(const Arguments& arguments, Process process)
+{
+    const Result<QString> path = outputOf(arguments);
+    if (!path)
+        return refuse(path.error());
+    const Result<ui::ChartOptions> options = chartOptionsOf(arguments);
+    if (!options)
+        return refuse(options.error());
+    const Result<std::string> view = oneOf(arguments, "view", views);
+    if (!view)
+        return refuse(view.error());
+    const Result<Inputs> inputs = readInputs(arguments);
+    if (!inputs)
+        return refuse(inputs.error());
+    useNoDisplay();
+    const QApplication application(process.argc, process.argv);
+    return draw(*inputs, *options, *path);
+}
+
+} // namespace plimsoll::app

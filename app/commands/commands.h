@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "command.h"
+
+namespace plimsoll::app {
+
+std::vector<Option> estimateOptions();
+ExitStatus runEstimate(const Arguments& arguments, Process process);
+
+std::vector<Option> chartOptions();
+ExitStatus runChart(const Arguments& arguments, Process process);
+
+std::vector<Option> devicesOptions();
+ExitStatus runDevices(const Arguments& arguments, Process process);
+
+// The window, on a scenario where the words name one.
+ExitStatus runWindow(std::span<const std::string> words, Process process);
+
+} // namespace plimsoll::app

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/version.h"
+#include "commands/commands.h"
+#include "display.h"
+#include "mainwindow.h"
+#include "output.h"
+
+#include <QApplication>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <array>
+
+namespace plimsoll::app {
+
+namespace {
+
+// Options of Qt's own that take a value; QApplication reads them, with one dash or two.
+constexpr std::array<std::string_view, 8> qtOptions{"platform",        "platformtheme", "style",   "stylesheet",
+                                                    "qwindowgeometry", "qwindowtitle",  "display", "session"};
+
+bool isQtOption(std::string_view word)
+{
+    if (!word.starts_with('-'))
+        return false;
+    word.remove_prefix(word.starts_with("--") ? 2 : 1);
+    return std::ranges::find(qtOptions, word) != qtOptions.end();
+}
+
+struct WindowWords
+{
+    std::vector<std::string> own;
+    bool namesPlatform = false;
+};
+
+WindowWords withoutQtOptions(std::span<const std::string> words)
+{
+    WindowWords result;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (!isQtOption(words[i])) {
+            result.own.push_back(words[i]);
+            continue;
+        }
+        result.namesPlatform = result.namesPlatform || words[i].ends_with("-platform");
+        ++i;
+    }
+    return result;
+}
+
+std::string commandNames()
+{
+    std::string names;
+    for (const Command& command : commands())
+        names.append(names.empty() ? "" : ", ").append(command.name);
+    return names;
+}
+
+// Nothing, or a file to open.
+Result<QString> fileOf(std::span<const std::string> words)
+{
+    const Result<Arguments> arguments = parseArguments(words, {});
+    if (!arguments)
+        return usageError("", arguments.error().found,
+                          "a scenario file, a command (" + commandNames() + "), --help or --version");
+    if (arguments->operands.empty())
+        return QString();
+    const std::string& first = arguments->operands.front();
+    const QString path = QString::fromStdString(first);
+    if (!QFileInfo::exists(path))
+        return usageError("", quoted(first), "a scenario file that exists, or one of the commands " + commandNames());
+    if (arguments->operands.size() > 1)
+        return usageError("", quoted(arguments->operands[1]), "one file for the window");
+    return path;
+}
+
+} // namespace
+
+ExitStatus runWindow(std::span<const std::string> words, Process process)
+{
+    const WindowWords window = withoutQtOptions(words);
+    const Result<QString> file = fileOf(window.own);
+    if (!file)
+        return refuse(file.error());
+    if (!hasDisplay() && !window.namesPlatform) {
+        complain("no display to open a window on; \"plimsoll estimate\" and \"plimsoll chart\" need none");
+        return ExitStatus::Failure;
+    }
+    QApplication::setApplicationName("Plimsoll");
+    QApplication::setOrganizationName("Plimsoll");
+    QApplication::setApplicationVersion(QString::fromUtf8(version().data(), static_cast<qsizetype>(version().size())));
+    const QApplication application(process.argc, process.argv);
+    ui::MainWindow mainWindow;
+    if (!file->isEmpty())
+        mainWindow.openFile(*file);
+    mainWindow.show();
+    return QApplication::exec() == 0 ? ExitStatus::Fits : ExitStatus::Failure;
+}
+
+} // namespace plimsoll::app

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "display.h"
+
+#include <QByteArray>
+#include <QtGlobal>
+
+#include <algorithm>
+#include <array>
+
+namespace plimsoll::app {
+
+namespace {
+
+constexpr const char* platformVariable = "QT_QPA_PLATFORM";
+
+} // namespace
+
+bool hasDisplay()
+{
+#if defined(Q_OS_UNIX) && !defined(Q_OS_DARWIN)
+    static constexpr std::array<const char*, 3> variables{platformVariable, "DISPLAY", "WAYLAND_DISPLAY"};
+    return std::ranges::any_of(variables, [](const char* name) { return !qEnvironmentVariableIsEmpty(name); });
+#else
+    return true;
+#endif
+}
+
+void useNoDisplay()
+{
+    if (qEnvironmentVariableIsEmpty(platformVariable))
+        qputenv(platformVariable, "offscreen");
+}
+
+} // namespace plimsoll::app

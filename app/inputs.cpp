@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "inputs.h"
+
+#include "memory/device.h"
+#include "output.h"
+#include "scenario/scenariofile.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace plimsoll::app {
+
+namespace {
+
+// Ids of the catalog that hold what was asked for, for "h100"; else how to see them all.
+std::string devicesLike(std::string_view asked)
+{
+    std::string ids;
+    for (const Device& device : deviceCatalog()) {
+        if (!asked.empty() && device.id.find(asked) != std::string::npos)
+            ids.append(ids.empty() ? "" : ", ").append(device.id);
+    }
+    return ids.empty() ? "an id that \"plimsoll devices\" lists" : "one of " + ids;
+}
+
+// The devices of --device; none where the option was not given.
+Result<std::vector<Device>> devicesAsked(const Arguments& arguments)
+{
+    std::vector<Device> devices;
+    for (const std::string& id : arguments.all("device")) {
+        const Device* device = findDevice(id);
+        if (!device)
+            return usageError("--device", quoted(id), devicesLike(id));
+        devices.push_back(*device);
+    }
+    return devices;
+}
+
+bool holdsArray(std::string_view text)
+{
+    const std::size_t start = text.find_first_not_of(" \t\r\n");
+    return start != std::string_view::npos && text[start] == '[';
+}
+
+class Reader
+{
+public:
+    Reader(std::vector<Device> devices, std::span<const std::string> assignments)
+        : m_devices(std::move(devices)), m_assignments(assignments)
+    {
+    }
+
+    void read(const std::string& file)
+    {
+        const Result<std::string> text = readWholeFile(file);
+        if (!text)
+            return addBad(file, text.error());
+        m_inputs.asList = m_inputs.asList || holdsArray(*text);
+        const std::vector<Result<ScenarioFile>> scenarios = readScenarios(*text, file);
+        for (std::size_t i = 0; i < scenarios.size(); ++i) {
+            const std::string name = scenarios.size() > 1 ? file + '[' + std::to_string(i) + ']' : file;
+            if (scenarios[i])
+                add(*scenarios[i], name);
+            else
+                addBad(name, scenarios[i].error());
+        }
+    }
+
+    Inputs finish() { return std::move(m_inputs); }
+
+private:
+    void addBad(const std::string& name, const Error& error)
+    {
+        m_inputs.entries.push_back({name, error});
+        raise(refuse(error));
+    }
+
+    void add(ScenarioFile file, const std::string& name)
+    {
+        for (const std::string& warning : file.warnings)
+            complain(name + ": " + warning);
+        for (const std::string& assignment : m_assignments) {
+            Result<Scenario> changed = withValue(file.scenario, assignment);
+            if (!changed)
+                return addBad(name, changed.error());
+            file.scenario = std::move(*changed);
+        }
+        const std::vector<Device>& asked = m_devices.empty() ? file.devices : m_devices;
+        Result<Estimate> result = estimate(file.scenario, asked.empty() ? defaultTiers() : asked);
+        if (!result)
+            return addBad(name, result.error());
+        append(result->assumptions, file.defaults);
+        append(result->warnings, file.warnings);
+        if (!asked.empty() && std::ranges::any_of(result->devices, isOom))
+            raise(ExitStatus::DoesNotFit);
+        m_inputs.entries.push_back({file.scenario.name.empty() ? name : file.scenario.name, std::move(result)});
+    }
+
+    static bool isOom(const DeviceVerdict& verdict) { return verdict.verdict == Verdict::Oom; }
+
+    static void append(std::vector<std::string>& lines, const std::vector<std::string>& more)
+    {
+        lines.insert(lines.end(), more.begin(), more.end());
+    }
+
+    // Bad input outweighs a scenario that does not fit.
+    void raise(ExitStatus status)
+    {
+        if (m_inputs.status != ExitStatus::BadInput)
+            m_inputs.status = status;
+    }
+
+    std::vector<Device> m_devices;
+    std::span<const std::string> m_assignments;
+    Inputs m_inputs;
+};
+
+constexpr std::array<std::string_view, 2> unitIds{"GB", "GiB"};
+
+} // namespace
+
+std::vector<Option> inputOptions()
+{
+    return {{"device", 0, "ID", "judge on this device, as \"plimsoll devices\" lists it", true},
+            {"set", 0, "PATH=VALUE", "change a value of the scenario, as in training.micro_batch=64", true}};
+}
+
+Result<Inputs> readInputs(const Arguments& arguments)
+{
+    if (arguments.operands.empty())
+        return usageError("FILE", "", "a scenario file, or - for standard input");
+    Result<std::vector<Device>> devices = devicesAsked(arguments);
+    if (!devices)
+        return devices.error();
+    Reader reader(std::move(*devices), arguments.all("set"));
+    for (const std::string& file : arguments.operands)
+        reader.read(file);
+    Inputs inputs = reader.finish();
+    inputs.asList = inputs.asList || arguments.operands.size() > 1;
+    return inputs;
+}
+
+Option unitOption()
+{
+    return {"unit", 0, alternatives(unitIds), "of rounded figures: 10^9 or 2^30 bytes"};
+}
+
+Result<ByteUnit> unitOf(const Arguments& arguments)
+{
+    const std::string asked = arguments.value("unit", unitIds.front());
+    const auto found = std::ranges::find(unitIds, asked);
+    if (found == unitIds.end())
+        return usageError("--unit", quoted(asked), alternatives(unitIds));
+    return static_cast<ByteUnit>(found - unitIds.begin());
+}
+
+std::string alternatives(std::span<const std::string_view> ids)
+{
+    std::string text;
+    for (const std::string_view id : ids)
+        text.append(text.empty() ? "" : "|").append(id);
+    return text;
+}
+
+} // namespace plimsoll::app
