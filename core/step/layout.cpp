@@ -70,8 +70,11 @@ bool isDense(const Dims& sizes, const Dims& strides)
 
 Dims preservedStrides(const Dims& sizes, const Dims& strides)
 {
-    if (isDense(sizes, strides))
-        return strides;
+    return isDense(sizes, strides) ? strides : packedLike(sizes, strides);
+}
+
+Dims packedLike(const Dims& sizes, const Dims& strides)
+{
     const auto order = slowestFirst(strides);
     Dims packed(sizes.size());
     std::int64_t stride = 1;

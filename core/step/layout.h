@@ -24,6 +24,9 @@ bool isDense(const Dims& sizes, const Dims& strides);
 // input the order of its dimensions, packed.
 Dims preservedStrides(const Dims& sizes, const Dims& strides);
 
+// Packed strides for sizes in the order of dimensions that other strides show.
+Dims packedLike(const Dims& sizes, const Dims& strides);
+
 // Strides that read the same memory as newSizes, or nothing where only a copy can (at::detail::computeStride).
 std::optional<Dims> viewStrides(const Dims& sizes, const Dims& strides, const Dims& newSizes);
 

@@ -3,6 +3,8 @@
 
 #include "step/tensor.h"
 
+#include <initializer_list>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -14,16 +16,25 @@ namespace plimsoll::step {
 Tensor view(const Tensor& x, const Dims& sizes); // the strides must allow it
 Tensor reshape(const Tensor& x, const Dims& sizes);
 Tensor transpose(const Tensor& x, int a, int b);
-Tensor clone(const Tensor& x);                                                   // contiguous
-Tensor repeatInterleave(const Tensor& x, std::int64_t repeats);                  // heads, dimension 1 of 4
-std::vector<Tensor> split(const Tensor& x, std::span<const std::int64_t> sizes); // of the last dimension
+Tensor clone(const Tensor& x);                                  // contiguous
+Tensor repeatInterleave(const Tensor& x, std::int64_t repeats); // heads, dimension 1 of 4
+std::vector<Tensor> split(const Tensor& x, std::span<const std::int64_t> sizes, int dimension = -1);
 
 // ops/elementwise.cpp
 Tensor cast(const Tensor& x, DType dtype);
 Tensor add(const Tensor& x, const Tensor& y);
 Tensor addInPlace(const Tensor& x, const Tensor& y);
 Tensor mul(const Tensor& x, const Tensor& y);
-Tensor scale(const Tensor& x); // by a number
+Tensor sub(const Tensor& x, const Tensor& y);
+Tensor scale(const Tensor& x);     // by a number
+Tensor addNumber(const Tensor& x); // a number added
+Tensor negate(const Tensor& x);
+Tensor power(const Tensor& x); // to a number
+Tensor rsqrt(const Tensor& x);
+Tensor tanh(const Tensor& x);
+Tensor sigmoid(const Tensor& x);
+Tensor mean(const Tensor& x);    // over the last dimension, which stays
+Tensor sumLast(const Tensor& x); // over the last dimension, which stays
 Tensor gelu(const Tensor& x);
 Tensor silu(const Tensor& x);
 Tensor relu(const Tensor& x);
@@ -37,11 +48,13 @@ Tensor matmul(const Tensor& a, const Tensor& b); // [B, H, M, K] × [B, H, K, N]
 Tensor layerNorm(const Tensor& x, const Tensor& weight, const Tensor& bias);
 Tensor rmsNorm(const Tensor& x, const Tensor& weight);
 
-// ops/attention.cpp: [B, H, S, D] queries, [B, K, S, D] keys and values
-Tensor scaledDotProductAttention(const Tensor& query, const Tensor& key, const Tensor& value);
+// ops/attention.cpp: [B, H, S, D] queries, [B, K, S, D] keys and values; mask: [B or 1, 1, S, S] of bool or the
+// queries' type, or none for causal attention
+Tensor scaledDotProductAttention(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask = {},
+                                 bool dropout = false);
 
 // ops/loss.cpp
-Tensor softmax(const Tensor& x);
+Tensor softmax(const Tensor& x, std::optional<DType> dtype = std::nullopt); // dtype: softmax(…, dtype=…)
 Tensor logSoftmax(const Tensor& x);
 Tensor negativeLogLikelihood(const Tensor& logProbabilities, const Tensor& labels);
 

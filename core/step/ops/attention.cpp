@@ -3,6 +3,7 @@
 #include "step/autograd.h"
 #include "step/ops.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -53,7 +54,7 @@ Gradients flashBackward(const Node& n, const Saved& saved, Gradients& g)
     return results;
 }
 
-Tensor flash(const Tensor& q, const Tensor& k, const Tensor& v)
+Tensor flash(const Tensor& q, const Tensor& k, const Tensor& v, bool dropout)
 {
     Tape& tape = q.tape();
     const Heads h(q, k);
@@ -61,7 +62,7 @@ Tensor flash(const Tensor& q, const Tensor& k, const Tensor& v)
     Tensor out = emptyLike(q);
     const Tensor logSumExp = empty(tape, {h.batch, h.queries, h.sequence}, DType::Float32);
     const std::int64_t tiles = h.batch * h.queries * ceilDiv(h.sequence, 64);
-    const std::int64_t splits = flashSplits(tape.gpu(), tiles, h.sequence, h.dim);
+    const std::int64_t splits = dropout ? 1 : flashSplits(tape.gpu(), tiles, h.sequence, h.dim);
     Tensor partialSums;
     Tensor partialOutputs;
     if (splits > 1) {
@@ -86,6 +87,11 @@ Gradients efficientBackward(const Node& n, const Saved& saved, Gradients&)
     if (h.grouped())
         for (Tensor& gradient : expanded)
             gradient = empty(tape, {h.batch, h.sequence, h.queries, h.dim}, saved[0].dtype());
+    if (isHalf(saved[0].dtype())) {
+        // The kernel sums gradient × output itself; the queries' gradient is added up in fp32.
+        tape.scratch({4 * h.rows(), 4 * h.rows(), 4 * h.rows() * h.dim});
+        return results;
+    }
     Tensor delta; // gradient × output, summed over the head, made contiguous
     {
         const Tensor product = empty(tape, {h.rows(), h.dim}, DType::Float32);
@@ -94,21 +100,36 @@ Gradients efficientBackward(const Node& n, const Saved& saved, Gradients&)
     }
     const std::int64_t tile = h.dim <= 64 ? 64 : 128;
     const std::int64_t tiles = ceilDiv(h.sequence, tile) * ceilDiv(h.dim, 64);
-    tape.scratch(
-        {h.batch * h.queries * tiles * (tile * 64 * 4 + 16)}); // the queries' gradient in tiles, each with a lock
+    const std::int64_t locked = tile * 64 * 4 + 16; // the queries' gradient in tiles, each with a lock
+    tape.scratch({h.batch * h.queries * tiles * locked});
     return results;
 }
 
-Tensor efficient(const Tensor& q, const Tensor& k, const Tensor& v)
+// A bool mask is made a number for each pair, once a call, its rows padded to 16; expanded over the batch it becomes
+// whole.
+Tensor numericMask(const Tensor& mask, DType dtype)
+{
+    if (!mask || mask.dtype() != DType::Bool)
+        return mask;
+    Dims sizes = mask.sizes();
+    if (mask.strides()[0] != 0)
+        sizes.back() = roundUp(sizes.back(), 16);
+    return empty(mask.tape(), sizes, dtype);
+}
+
+Tensor efficient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask)
 {
     Tape& tape = q.tape();
     const Heads h(q, k);
-    const NodePtr node = record("memory-efficient attention", {q, k, v}, efficientBackward, {q, k, v});
+    const std::int64_t valueDim = v.size(3);
+    const NodePtr node = record("memory-efficient attention", {q, k, v}, efficientBackward, {q, k, v, mask});
     const Tensor seed = empty(tape, {}, DType::Int64);
     const Tensor offset = empty(tape, {}, DType::Int64);
-    const Dims rowsFirstStrides{h.sequence * h.queries * h.dim, h.dim, h.queries * h.dim, 1};
-    Tensor out = empty(tape, q.sizes(), q.dtype(), rowsFirstStrides);
+    const Dims strides{h.sequence * h.queries * valueDim, valueDim, h.queries * valueDim, 1};
+    Tensor out = empty(tape, {h.batch, h.queries, h.sequence, valueDim}, q.dtype(), strides);
     const Tensor logSumExp = empty(tape, {h.batch, h.queries, roundUp(h.sequence, 32)}, DType::Float32);
+    if (isHalf(q.dtype()) && std::max(h.dim, valueDim) > 128) // wide heads: summed in fp32 outside registers
+        tape.scratch({4 * h.rows() * valueDim});
     for (const Tensor& output : {out, logSumExp, seed, offset})
         saveOutput(node, output);
     return attach(node, std::move(out));
@@ -133,21 +154,23 @@ Tensor narrowed(const Tensor& x, std::int64_t dim)
 
 } // namespace
 
-Tensor scaledDotProductAttention(const Tensor& query, const Tensor& key, const Tensor& value)
+Tensor scaledDotProductAttention(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask,
+                                 bool dropout)
 {
     const Tensor v = lowered(value);
     const Tensor k = lowered(key);
     const Tensor q = lowered(query);
-    if (!isHalf(q.dtype()))
-        return efficient(q, k, v); // grouped heads too
+    const bool flashTakesIt = isHalf(q.dtype()) && !mask && q.size(3) == v.size(3) && q.size(3) <= 256;
+    if (!flashTakesIt)
+        return efficient(q, k, v, numericMask(mask, q.dtype()));
     const std::int64_t dim = q.size(3);
     if (dim % 8 == 0)
-        return flash(q, k, v);
+        return flash(q, k, v, dropout);
     const std::int64_t wide = roundUp(dim, 8);
     const Tensor qWide = padded(q, wide);
     const Tensor kWide = padded(k, wide);
     const Tensor vWide = padded(v, wide);
-    return narrowed(flash(qWide, kWide, vWide), dim);
+    return narrowed(flash(qWide, kWide, vWide, dropout), dim);
 }
 
 } // namespace plimsoll::step

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "step/autocast.h"
 #include "step/autograd.h"
 #include "step/ops.h"
 #include "step/tape.h"

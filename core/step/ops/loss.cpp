@@ -7,16 +7,18 @@
 
 namespace plimsoll::step {
 
-Tensor softmax(const Tensor& x)
+Tensor softmax(const Tensor& x, std::optional<DType> dtype)
 {
-    // Under autocast in fp32: for bf16 a cast and then softmax, for fp16 one fused operation.
-    const Tensor wide = x.dtype() == DType::Float16 ? x : widened(x);
+    // To a wider type (asked for, or fp32 under autocast): for bf16 a cast and then softmax, for fp16 one operation.
+    if (!dtype && x.tape().autocast)
+        dtype = DType::Float32;
+    const Tensor wide = dtype && x.dtype() != DType::Float16 ? cast(x, *dtype) : x;
     const NodePtr node = record("softmax", {wide}, [](const Node& n, const Saved& saved, Gradients&) {
         Tensor result = emptyLike(saved[0], n.inputs[0].dtype);
         n.tape->scratch({saved[0].bytes()}); // gradient × result, in the result's type
         return Gradients{std::move(result)};
     });
-    Tensor out = emptyLike(wide, x.tape().autocast ? DType::Float32 : x.dtype());
+    Tensor out = emptyLike(wide, dtype.value_or(x.dtype()));
     saveOutput(node, out);
     return attach(node, std::move(out));
 }
