@@ -3,6 +3,8 @@
 # Warnings, sanitizers and the include root that every target of the project shares.
 function(plimsoll_target target)
   target_compile_features(${target} PUBLIC cxx_std_20)
+  # moc of Qt 6.4 stops at libstdc++'s <concepts>; its include guard keeps moc, and only moc, out of it.
+  set_target_properties(${target} PROPERTIES AUTOMOC_MOC_OPTIONS -D_GLIBCXX_CONCEPTS)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor)
   if(PLIMSOLL_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
