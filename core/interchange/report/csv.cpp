@@ -53,7 +53,7 @@ std::string line(const Fields& fields)
 {
     std::string text;
     for (std::size_t i = 0; i < fields.size(); ++i)
-        text += (i == 0 ? "" : ",") + quoted(fields[i]);
+        text.append(i == 0 ? "" : ",").append(quoted(fields[i]));
     return text + "\r\n";
 }
 
