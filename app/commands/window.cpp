@@ -2,14 +2,17 @@
 #include "base/version.h"
 #include "commands/commands.h"
 #include "display.h"
-#include "mainwindow.h"
 #include "output.h"
+#include "window/filechooser.h"
+#include "window/mainwindow.h"
 
 #include <QApplication>
 #include <QFileInfo>
+#include <QSettings>
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
 namespace plimsoll::app {
 
@@ -89,7 +92,9 @@ ExitStatus runWindow(std::span<const std::string> words, Process process)
     QApplication::setOrganizationName("Plimsoll");
     QApplication::setApplicationVersion(QString::fromUtf8(version().data(), static_cast<qsizetype>(version().size())));
     const QApplication application(process.argc, process.argv);
-    ui::MainWindow mainWindow;
+    QSettings settings;
+    const std::unique_ptr<ui::FileChooser> chooser = ui::nativeFileChooser();
+    ui::MainWindow mainWindow(settings, *chooser);
     if (!file->isEmpty())
         mainWindow.openFile(*file);
     mainWindow.show();
