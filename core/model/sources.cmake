@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+target_sources(plimsoll_core PRIVATE
+  model/ladder.cpp
+)
