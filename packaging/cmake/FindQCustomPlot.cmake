@@ -11,13 +11,13 @@ endif()
 
 find_path(QCustomPlot_INCLUDE_DIR qcustomplot.h)
 find_library(QCustomPlot_LIBRARY NAMES QCustomPlotQt6 qcustomplot-qt6 qcustomplot2 qcustomplot)
-set(reason "Debian and Ubuntu: libqcustomplot-dev; Fedora and openSUSE: qcustomplot-qt6-devel; Arch: qcustomplot-qt6")
+set(reason "Debian and Ubuntu: libqcustomplot-dev, Fedora and openSUSE: qcustomplot-qt6-devel, Arch: qcustomplot-qt6")
 
 if(QCustomPlot_LIBRARY)
   # Linking a build for Qt 5 would only fail later, with hundreds of undefined symbols.
   file(STRINGS ${QCustomPlot_LIBRARY} qt5 REGEX "libQt5Core" LIMIT_COUNT 1)
   if(qt5)
-    set(reason "${QCustomPlot_LIBRARY} is built for Qt 5; one for Qt 6 is wanted. ${reason}")
+    set(reason "${QCustomPlot_LIBRARY} is built for Qt 5, and one for Qt 6 is wanted. ${reason}")
     set(QCustomPlot_LIBRARY QCustomPlot_LIBRARY-NOTFOUND)
   endif()
 endif()
