@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/family.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,9 +13,37 @@ enum class Norm { Layer, Rms };
 enum class Activation { Gelu, Relu, Silu };
 enum class Positional { None, Learned, Rope };
 
+// A mixture of experts in place of the MLP. Counts and widths.
+struct MixtureOfExperts
+{
+    std::int64_t experts = 8;
+    std::int64_t expertsPerToken = 2;
+    std::int64_t ffn = 0;              // of one expert
+    std::int64_t sharedFfn = 0;        // of the experts every token takes, together; 0: none
+    std::int64_t firstDenseLayers = 0; // layers that keep a dense MLP, the first ones
+    std::int64_t groups = 1;           // routing first chooses groups of experts
+    std::int64_t groupsPerToken = 1;
+    bool normalizeWeights = false; // routing weights are made to sum to one
+
+    bool operator==(const MixtureOfExperts&) const = default;
+};
+
+// Multi-head latent attention (DeepSeek): queries, keys and values from compressed vectors.
+struct LatentAttention
+{
+    std::int64_t queryRank = 0; // 0: queries are not compressed
+    std::int64_t keyValueRank = 512;
+    std::int64_t plainHeadDim = 128;  // of queries and keys, not rotated
+    std::int64_t rotaryHeadDim = 64;  // rotated, one for all heads of the keys
+    std::int64_t valueHeadDim = 128;
+
+    bool operator==(const LatentAttention&) const = default;
+};
+
 // A decoder's sizes, as in the scenario file's "model" (design §4). Counts, not bytes.
 struct ModelSpec
 {
+    Family family = Family::Plain;
     std::int64_t layers = 20;
     std::int64_t hidden = 2048;
     std::int64_t heads = 16;
@@ -33,6 +63,21 @@ struct ModelSpec
     bool bias = true;        // of the blocks' linear layers
     bool headBias = false;
     bool fusedQkv = true; // one linear layer makes q, k and v
+
+    // Of transformers' families; each reads those its code knows.
+    bool qkvBias = false;
+    bool outputBias = false; // of attention's output projection
+    bool mlpBias = false;
+    bool parallelBlock = false; // attention and MLP read the same input (Falcon)
+    bool multiQuery = false;    // Falcon, GPT-BigCode: one key and value head, kept in the fused projection
+    double attentionDropout = 0.0;
+    double residualDropout = 0.0;
+    double embeddingDropoutRate = 0.0;
+    std::int64_t rotaryDim = 0; // dimensions of a head that are rotated; 0: all
+    std::optional<std::int64_t> slidingWindow;
+    std::int64_t fullAttentionEvery = 0; // with a window: every n-th layer attends to all; 0: none does
+    std::optional<MixtureOfExperts> experts;
+    std::optional<LatentAttention> latent;
 
     bool operator==(const ModelSpec&) const = default;
 };

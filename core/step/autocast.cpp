@@ -5,7 +5,9 @@
 
 namespace plimsoll::step {
 
-Autocast::Autocast(Tape& tape, std::optional<DType> dtype) : m_tape(tape), m_outer(tape.autocast)
+Autocast::Autocast(Tape& tape, std::optional<DType> dtype)
+    : m_tape(tape),
+      m_outer(tape.autocast)
 {
     m_tape.autocast = dtype;
     ++m_tape.autocastDepth;

@@ -19,7 +19,11 @@ struct StopRecomputation
 class HookScope
 {
 public:
-    HookScope(Tape& tape, SavedTensorHook hook) : m_tape(tape) { m_tape.savedTensorHooks.push_back(hook); }
+    HookScope(Tape& tape, SavedTensorHook hook)
+        : m_tape(tape)
+    {
+        m_tape.savedTensorHooks.push_back(hook);
+    }
     ~HookScope() { m_tape.savedTensorHooks.pop_back(); }
     HookScope(const HookScope&) = delete;
     HookScope& operator=(const HookScope&) = delete;
@@ -32,7 +36,10 @@ private:
 class Recomputation
 {
 public:
-    explicit Recomputation(Tape& tape) : m_tape(tape), m_place(tape.place()), m_operation(tape.operation)
+    explicit Recomputation(Tape& tape)
+        : m_tape(tape),
+          m_place(tape.place()),
+          m_operation(tape.operation)
     {
         m_tape.inBackward = false;
     }

@@ -7,9 +7,21 @@ namespace plimsoll::step {
 
 Tensor ParameterFactory::make(const char* module, const Dims& sizes)
 {
+    return make(module, sizes, m_dtype);
+}
+
+void ParameterFactory::makeBuffer(const char* module, const Dims& sizes, DType dtype)
+{
+    const ModuleScope scope(m_tape, module);
+    m_tape.operation = "buffer";
+    m_buffers.push_back(empty(m_tape, sizes, dtype));
+}
+
+Tensor ParameterFactory::make(const char* module, const Dims& sizes, DType dtype)
+{
     const ModuleScope scope(m_tape, module, LineItem::Weights);
     m_tape.operation = "parameter";
-    Tensor parameter = empty(m_tape, sizes, DType::Float32);
+    Tensor parameter = empty(m_tape, sizes, dtype);
     parameter->requiresGrad = true;
     parameter->isParameter = true;
     parameter->name = module;
@@ -20,10 +32,22 @@ Tensor ParameterFactory::make(const char* module, const Dims& sizes)
 }
 
 Linear::Linear(ParameterFactory& factory, const char* name, std::int64_t in, std::int64_t out, bool withBias)
-    : module(name), weight(factory.make(name, {out, in}))
+    : module(name),
+      weight(factory.make(name, {out, in}))
 {
     if (withBias)
         bias = factory.make(name, {out});
+}
+
+Linear Linear::tied(ParameterFactory& factory, const char* name, const Tensor& embeddingWeight, bool withBias)
+{
+    Linear head;
+    head.module = name;
+    empty(factory.tape(), embeddingWeight.sizes(), embeddingWeight.dtype());
+    head.weight = embeddingWeight;
+    if (withBias)
+        head.bias = factory.make(name, {embeddingWeight.size(0)});
+    return head;
 }
 
 Tensor Linear::operator()(Tensor x) const
@@ -32,21 +56,9 @@ Tensor Linear::operator()(Tensor x) const
     return linear(x, weight, bias);
 }
 
-Normalization::Normalization(ParameterFactory& factory, const char* name, std::int64_t width, Norm norm)
-    : module(name), kind(norm), weight(factory.make(name, {width}))
-{
-    if (norm == Norm::Layer)
-        bias = factory.make(name, {width});
-}
-
-Tensor Normalization::operator()(Tensor x) const
-{
-    const ModuleScope scope(x.tape(), module);
-    return kind == Norm::Layer ? layerNorm(x, weight, bias) : rmsNorm(x, weight);
-}
-
 Embedding::Embedding(ParameterFactory& factory, const char* name, std::int64_t rows, std::int64_t width)
-    : module(name), weight(factory.make(name, {rows, width}))
+    : module(name),
+      weight(factory.make(name, {rows, width}))
 {
 }
 

@@ -14,22 +14,34 @@ namespace plimsoll::step {
 class ParameterFactory
 {
 public:
-    explicit ParameterFactory(Tape& tape) : m_tape(tape) { }
+    ParameterFactory(Tape& tape, DType dtype)
+        : m_tape(tape),
+          m_dtype(dtype)
+    {
+    }
 
     Tape& tape() const { return m_tape; }
-    // A parameter of the layer group the tape stands in.
+    DType dtype() const { return m_dtype; }
+    // A parameter of the layer group the tape stands in, in the model's type or another.
     Tensor make(const char* module, const Dims& sizes);
+    Tensor make(const char* module, const Dims& sizes, DType dtype);
+    // Memory that stays with the model but is no parameter.
+    void makeBuffer(const char* module, const Dims& sizes, DType dtype);
     const std::vector<Tensor>& all() const { return m_all; }
 
 private:
     Tape& m_tape;
+    DType m_dtype;
     std::vector<Tensor> m_all;
+    std::vector<Tensor> m_buffers;
 };
 
 struct Linear
 {
     Linear() = default;
     Linear(ParameterFactory& factory, const char* name, std::int64_t in, std::int64_t out, bool withBias);
+    // A head that reads the embedding's weight; its own is made and dropped before.
+    static Linear tied(ParameterFactory& factory, const char* name, const Tensor& embeddingWeight, bool withBias);
 
     Tensor operator()(Tensor x) const;
 
@@ -39,15 +51,27 @@ struct Linear
     Tensor bias;
 };
 
+// How a norm's code spends memory.
+enum class NormKind {
+    Layer,        // nn.LayerNorm
+    FusedRms,     // nn.RMSNorm
+    RmsUpcast,    // LlamaRMSNorm: widened, normalised, narrowed, then weighted
+    RmsPlusOne,   // GemmaRMSNorm: weighted by 1 + w before it is narrowed
+    RmsWide,      // Olmo2RMSNorm: weighted before it is narrowed
+    LayerBare,    // OlmoLayerNorm: in fp32, without weights
+    LayerWide,    // CohereLayerNorm: written out in fp32
+    LayerPlusOne, // NemotronLayerNorm1P: the weight is one more than stored; autocast is off inside
+};
+
 struct Normalization
 {
     Normalization() = default;
-    Normalization(ParameterFactory& factory, const char* name, std::int64_t width, Norm norm);
+    Normalization(ParameterFactory& factory, const char* name, std::int64_t width, NormKind norm);
 
     Tensor operator()(Tensor x) const;
 
     const char* module = "";
-    Norm kind = Norm::Layer;
+    NormKind kind = NormKind::Layer;
     Tensor weight;
     Tensor bias;
 };

@@ -16,7 +16,15 @@ namespace plimsoll::step {
 Tensor view(const Tensor& x, const Dims& sizes); // the strides must allow it
 Tensor reshape(const Tensor& x, const Dims& sizes);
 Tensor transpose(const Tensor& x, int a, int b);
-Tensor clone(const Tensor& x);                                  // contiguous
+Tensor clone(const Tensor& x);      // a contiguous copy
+Tensor contiguous(const Tensor& x); // x, or a contiguous copy
+Tensor permute(const Tensor& x, std::initializer_list<int> order);
+Tensor unsqueeze(const Tensor& x, int dimension);
+Tensor expand(const Tensor& x, const Dims& sizes);
+// `size` of a dimension; where they lie in it does not matter here.
+Tensor slice(const Tensor& x, int dimension, std::int64_t size);
+Tensor select(const Tensor& x, int dimension); // one index of a dimension, which goes
+Tensor cat(std::initializer_list<Tensor> parts, int dimension = -1);
 Tensor repeatInterleave(const Tensor& x, std::int64_t repeats); // heads, dimension 1 of 4
 std::vector<Tensor> split(const Tensor& x, std::span<const std::int64_t> sizes, int dimension = -1);
 

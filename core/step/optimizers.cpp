@@ -136,7 +136,9 @@ const Rules& rulesOf(Optimizer optimizer)
 } // namespace
 
 OptimizerRun::OptimizerRun(Optimizer optimizer, OptimizerKernel kernel, std::vector<Tensor> parameters)
-    : m_optimizer(optimizer), m_kernel(kernel), m_parameters(std::move(parameters))
+    : m_optimizer(optimizer),
+      m_kernel(kernel),
+      m_parameters(std::move(parameters))
 {
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "step/plaindecoder.h"
 
-#include "step/checkpoint.h"
 #include "step/ops.h"
 
 #include <array>
@@ -9,12 +8,29 @@
 
 namespace plimsoll::step {
 
+namespace {
+
+NormKind kindOf(Norm norm)
+{
+    return norm == Norm::Layer ? NormKind::Layer : NormKind::FusedRms;
+}
+
+} // namespace
+
 PlainBlock::PlainBlock(ParameterFactory& factory, const ModelSpec& model, const TrainingPlan& training)
-    : m_heads(model.heads), m_kvHeads(model.kvHeads), m_headDim(model.headDim), m_fusedQkv(model.fusedQkv),
-      m_gated(model.gatedMlp), m_eager(training.attention == Attention::Eager), m_activation(model.activation),
-      m_norm1(factory, "norm 1", model.hidden, model.norm), m_norm2(factory, "norm 2", model.hidden, model.norm),
-      m_attentionDropout{"attention", model.dropout > 0}, m_dropout1{"dropout 1", model.dropout > 0},
-      m_mlpDropout{"mlp dropout", model.dropout > 0 && model.mlpDropout}, m_dropout2{"dropout 2", model.dropout > 0}
+    : m_heads(model.heads),
+      m_kvHeads(model.kvHeads),
+      m_headDim(model.headDim),
+      m_fusedQkv(model.fusedQkv),
+      m_gated(model.gatedMlp),
+      m_eager(training.attention == Attention::Eager),
+      m_activation(model.activation),
+      m_norm1(factory, "norm 1", model.hidden, kindOf(model.norm)),
+      m_norm2(factory, "norm 2", model.hidden, kindOf(model.norm)),
+      m_attentionDropout{"attention", model.dropout > 0},
+      m_dropout1{"dropout 1", model.dropout > 0},
+      m_mlpDropout{"mlp dropout", model.dropout > 0 && model.mlpDropout},
+      m_dropout2{"dropout 2", model.dropout > 0}
 {
     const std::int64_t queries = m_heads * m_headDim;
     const std::int64_t keys = m_kvHeads * m_headDim;
@@ -114,29 +130,13 @@ Tensor PlainBlock::mlp(Tensor x) const
     return m_down(std::move(x));
 }
 
-namespace {
-
-// The head's own weight is made and dropped before it becomes the embedding's.
-Linear tiedHead(ParameterFactory& factory, const ModelSpec& model, const Tensor& embeddingWeight)
-{
-    Linear head;
-    head.module = "head";
-    empty(factory.tape(), {model.vocab, model.hidden}, DType::Float32);
-    head.weight = embeddingWeight;
-    if (model.headBias)
-        head.bias = factory.make("head", {model.vocab});
-    return head;
-}
-
-} // namespace
-
 PlainDecoder::PlainDecoder(ParameterFactory& factory, const ModelSpec& model, const TrainingPlan& training,
                            const LayerPlan& layers)
-    : m_layers(layers), m_checkpointing(training.checkpointing), m_checkpointEvery(training.checkpointEvery),
-      m_reentrant(training.reentrant), m_tokens(factory, "embedding", model.vocab, model.hidden),
-      m_learnedPositions(model.positional == Positional::Learned), m_embeddingDropout{"embedding dropout",
-                                                                                      model.dropout > 0
-                                                                                          && model.embeddingDropout}
+    : m_layers(layers),
+      m_checkpointing(training, model.layers),
+      m_tokens(factory, "embedding", model.vocab, model.hidden),
+      m_learnedPositions(model.positional == Positional::Learned),
+      m_embeddingDropout{"embedding dropout", model.dropout > 0 && model.embeddingDropout}
 {
     if (m_learnedPositions)
         m_positions = Embedding(factory, "position embedding", model.maxPosition, model.hidden);
@@ -146,26 +146,13 @@ PlainDecoder::PlainDecoder(ParameterFactory& factory, const ModelSpec& model, co
         m_blocks.emplace_back(factory, model, training);
     }
     factory.tape().setLayer(noLayer);
-    m_norm = Normalization(factory, "final norm", model.hidden, model.norm);
-    m_head = model.tiedEmbeddings ? tiedHead(factory, model, m_tokens.weight)
+    m_norm = Normalization(factory, "final norm", model.hidden, kindOf(model.norm));
+    m_head = model.tiedEmbeddings ? Linear::tied(factory, "head", m_tokens.weight, model.headBias)
                                   : Linear(factory, "head", model.hidden, model.vocab, model.headBias);
     m_head.item = LineItem::LogitsAndLoss;
 }
 
-bool PlainDecoder::isCheckpointed(std::size_t layer) const
-{
-    switch (m_checkpointing) {
-    case Checkpointing::None:
-        return false;
-    case Checkpointing::Full:
-        return true;
-    case Checkpointing::EveryNth:
-        break;
-    }
-    return static_cast<std::int64_t>(layer) % m_checkpointEvery == 0;
-}
-
-Tensor PlainDecoder::forward(Tensor ids) const
+Tensor PlainDecoder::forward(const Tensor& ids) const
 {
     Tape& tape = ids.tape();
     Tensor x = m_tokens(ids);
@@ -177,13 +164,23 @@ Tensor PlainDecoder::forward(Tensor ids) const
     for (std::size_t i = 0; i < m_blocks.size(); ++i) {
         tape.setLayer(m_layers.groupOf(static_cast<std::int64_t>(i)));
         const PlainBlock& block = m_blocks[i];
-        if (isCheckpointed(i))
-            x = (m_reentrant ? checkpointReentrant : checkpoint)([&block](Tensor input) { return block(input); }, x);
-        else
-            x = block(x);
+        const std::int64_t layer = m_layers.layerOf(static_cast<std::int64_t>(i));
+        x = m_checkpointing.run(
+            layer, [&block](Tensor input) { return block(std::move(input)); }, x);
     }
     tape.setLayer(noLayer);
     return m_head(m_norm(x));
+}
+
+ModelOutput PlainDecoder::operator()(const Tensor& ids) const
+{
+    Tensor logits = forward(ids);
+    ids.tape().startPhase(Phase::Loss);
+    const ModuleScope scope(ids.tape(), "loss", LineItem::LogitsAndLoss);
+    const Tensor rows = view(logits, {ids.numel(), logits.size(-1)});
+    const Tensor logProbabilities = logSoftmax(rows);
+    Tensor loss = negativeLogLikelihood(logProbabilities, view(ids, {ids.numel()}));
+    return {std::move(loss), std::move(logits)};
 }
 
 } // namespace plimsoll::step

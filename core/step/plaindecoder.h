@@ -3,6 +3,8 @@
 
 #include "model/modelspec.h"
 #include "scenario/trainingplan.h"
+#include "step/blockcheckpointing.h"
+#include "step/languagemodel.h"
 #include "step/layerplan.h"
 #include "step/modules.h"
 
@@ -50,22 +52,19 @@ private:
 };
 
 // The worked example's model: a decoder written in plain torch.nn (stack "pytorch").
-class PlainDecoder
+class PlainDecoder : public LanguageModel
 {
 public:
     PlainDecoder(ParameterFactory& factory, const ModelSpec& model, const TrainingPlan& training,
                  const LayerPlan& layers);
 
-    // Logits [B, S, V] of token ids [B, S].
-    Tensor forward(Tensor ids) const;
+    ModelOutput operator()(const Tensor& ids) const override;
 
 private:
-    bool isCheckpointed(std::size_t layer) const;
+    Tensor forward(const Tensor& ids) const;
 
     LayerPlan m_layers;
-    Checkpointing m_checkpointing;
-    std::int64_t m_checkpointEvery;
-    bool m_reentrant;
+    BlockCheckpointing m_checkpointing;
     Embedding m_tokens;
     Embedding m_positions;
     bool m_learnedPositions;

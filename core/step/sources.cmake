@@ -2,11 +2,13 @@
 target_sources(plimsoll_core PRIVATE
   step/autocast.cpp
   step/autograd.cpp
+  step/blockcheckpointing.cpp
   step/checkpoint.cpp
   step/engine.cpp
   step/kernels.cpp
   step/layout.cpp
   step/modules.cpp
+  step/normalization.cpp
   step/ops/attention.cpp
   step/ops/elementwise.cpp
   step/ops/embedding.cpp
@@ -18,4 +20,10 @@ target_sources(plimsoll_core PRIVATE
   step/plaindecoder.cpp
   step/tape.cpp
   step/tensor.cpp
-  step/trainingloop.cpp)
+  step/trainingloop.cpp
+  step/transformers/attention.cpp
+  step/transformers/decoder.cpp
+  step/transformers/families/families.cpp
+  step/transformers/families/llama.cpp
+  step/transformers/layers.cpp
+  step/transformers/rotary.cpp)

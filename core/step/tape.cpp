@@ -6,7 +6,9 @@
 namespace plimsoll::step {
 
 Tape::Tape(const GpuTraits& gpu, std::int32_t steadyLayer, std::int64_t repeat)
-    : m_gpu(gpu), m_steadyLayer(steadyLayer), m_repeat(repeat)
+    : m_gpu(gpu),
+      m_steadyLayer(steadyLayer),
+      m_repeat(repeat)
 {
     m_program.allocations.reserve(2048);
     m_program.events.reserve(4096);

@@ -97,8 +97,13 @@ private:
 class ModuleScope
 {
 public:
-    ModuleScope(Tape& tape, const char* module) : ModuleScope(tape, module, tape.place().item) { }
-    ModuleScope(Tape& tape, const char* module, LineItem item) : m_tape(tape), m_outer(tape.place())
+    ModuleScope(Tape& tape, const char* module)
+        : ModuleScope(tape, module, tape.place().item)
+    {
+    }
+    ModuleScope(Tape& tape, const char* module, LineItem item)
+        : m_tape(tape),
+          m_outer(tape.place())
     {
         m_tape.setPlace({module, item, m_outer.layer});
     }
@@ -115,7 +120,12 @@ private:
 class GradMode
 {
 public:
-    GradMode(Tape& tape, bool enabled) : m_tape(tape), m_outer(tape.gradMode) { m_tape.gradMode = enabled; }
+    GradMode(Tape& tape, bool enabled)
+        : m_tape(tape),
+          m_outer(tape.gradMode)
+    {
+        m_tape.gradMode = enabled;
+    }
     ~GradMode() { m_tape.gradMode = m_outer; }
     GradMode(const GradMode&) = delete;
     GradMode& operator=(const GradMode&) = delete;

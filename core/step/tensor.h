@@ -34,7 +34,11 @@ struct Storage
 struct TensorData
 {
     TensorData(Tape& tapeOf, Storage* storageOf, const Dims& sizesOf, const Dims& stridesOf, DType type)
-        : tape(&tapeOf), storage(storageOf), sizes(sizesOf), strides(stridesOf), dtype(type)
+        : tape(&tapeOf),
+          storage(storageOf),
+          sizes(sizesOf),
+          strides(stridesOf),
+          dtype(type)
     {
     }
 
@@ -61,8 +65,14 @@ class Tensor
 {
 public:
     Tensor() = default;
-    explicit Tensor(TensorData* data) : m_data(data) { }
-    explicit Tensor(boost::intrusive_ptr<TensorData> data) : m_data(std::move(data)) { }
+    explicit Tensor(TensorData* data)
+        : m_data(data)
+    {
+    }
+    explicit Tensor(boost::intrusive_ptr<TensorData> data)
+        : m_data(std::move(data))
+    {
+    }
 
     explicit operator bool() const { return m_data != nullptr; }
     bool is(const Tensor& other) const { return m_data == other.m_data; }

@@ -2,11 +2,14 @@
 #include "step/trainingloop.h"
 
 #include "step/autocast.h"
+#include "step/blockcheckpointing.h"
 #include "step/ops.h"
 #include "step/optimizers.h"
-#include "step/plaindecoder.h"
+#include "step/transformers/families/families.h"
 
 #include <algorithm>
+#include <memory>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -26,6 +29,13 @@ std::optional<DType> autocastType(Precision precision)
         break;
     }
     return std::nullopt;
+}
+
+// The plain decoder is made in fp32 and converted; transformers makes a model in its type.
+DType parameterType(const Scenario& scenario)
+{
+    const bool narrow = scenario.training.precision == Precision::Bf16 && scenario.model.family != Family::Plain;
+    return narrow ? DType::BFloat16 : DType::Float32;
 }
 
 // torch.amp.GradScaler: scale and counter live between steps; unscaling makes a few numbers, one of which lasts
@@ -80,11 +90,13 @@ class TrainingLoop
 {
 public:
     TrainingLoop(Tape& tape, const Scenario& scenario, const LayerPlan& layers)
-        : m_tape(tape), m_training(scenario.training), m_factory(tape),
-          m_model(m_factory, scenario.model, scenario.training, layers),
+        : m_tape(tape),
+          m_training(scenario.training),
+          m_factory(tape, parameterType(scenario)),
+          m_model(makeModel(m_factory, scenario, layers)),
           m_autocast(autocastType(scenario.training.precision))
     {
-        if (scenario.training.precision == Precision::Bf16)
+        if (scenario.training.precision == Precision::Bf16 && scenario.model.family == Family::Plain)
             narrowParameters();
         m_optimizer.emplace(scenario.training.optimizer, scenario.training.optimizerKernel, m_factory.all());
         if (scenario.training.precision == Precision::Fp16Autocast)
@@ -123,12 +135,6 @@ public:
     }
 
 private:
-    struct Outcome
-    {
-        Tensor loss;
-        Tensor logits; // where the loop keeps them
-    };
-
     // model.to(torch.bfloat16): parameters are loaded in fp32 and converted one by one.
     void narrowParameters()
     {
@@ -150,26 +156,19 @@ private:
         m_tape.setLayer(noLayer);
     }
 
-    Outcome lossOf(const Tensor& ids)
+    // The logits, where the loop does not keep them, go before the loss does.
+    ModelOutput lossOf(const Tensor& ids)
     {
         const Autocast autocast(m_tape, m_autocast);
-        const Tensor logits = m_model.forward(ids);
-        m_tape.startPhase(Phase::Loss);
-        Tensor loss = crossEntropy(logits, ids);
-        return {std::move(loss), m_training.keepLogits ? logits : Tensor()};
-    }
-
-    Tensor crossEntropy(const Tensor& logits, const Tensor& ids)
-    {
-        const ModuleScope scope(m_tape, "loss", LineItem::LogitsAndLoss);
-        const Tensor rows = view(logits, {ids.numel(), logits.size(-1)});
-        const Tensor logProbabilities = logSoftmax(rows);
-        return negativeLogLikelihood(logProbabilities, view(ids, {ids.numel()}));
+        ModelOutput output = (*m_model)(ids);
+        if (!m_training.keepLogits)
+            output.logits = {};
+        return output;
     }
 
     void forwardAndBackward(const Tensor& ids)
     {
-        const Outcome outcome = lossOf(ids);
+        const ModelOutput outcome = lossOf(ids);
         m_tape.startPhase(Phase::Backward);
         const ModuleScope scope(m_tape, "loss", LineItem::LogitsAndLoss);
         const Tensor start = m_scaler ? m_scaler->scaled(outcome.loss) : outcome.loss;
@@ -181,7 +180,7 @@ private:
     Tape& m_tape;
     TrainingPlan m_training;
     ParameterFactory m_factory;
-    PlainDecoder m_model;
+    std::unique_ptr<LanguageModel> m_model;
     std::optional<DType> m_autocast;
     std::optional<OptimizerRun> m_optimizer;
     std::optional<GradScaler> m_scaler;
@@ -189,10 +188,12 @@ private:
 
 LayerPlan layerPlan(const Scenario& scenario, Recording recording)
 {
+    const ModelSpec& model = scenario.model;
     if (recording != Recording::SteadyStep)
-        return LayerPlan::unrolled(scenario.model.layers);
-    const bool everyNth = scenario.training.checkpointing == Checkpointing::EveryNth;
-    return LayerPlan::folded(scenario.model.layers, everyNth ? scenario.training.checkpointEvery : 1);
+        return LayerPlan::unrolled(model.layers);
+    const std::int64_t windows = model.slidingWindow ? std::max<std::int64_t>(model.fullAttentionEvery, 1) : 1;
+    const std::int64_t period = std::lcm(BlockCheckpointing::period(scenario.training), windows);
+    return LayerPlan::folded(model.layers, period, model.experts ? model.experts->firstDenseLayers : 0);
 }
 
 } // namespace

@@ -16,7 +16,11 @@ struct Heads
     std::int64_t batch, queries, keys, sequence, dim; // queries and keys: numbers of heads
 
     explicit Heads(const Tensor& q, const Tensor& k)
-        : batch(q.size(0)), queries(q.size(1)), keys(k.size(1)), sequence(q.size(2)), dim(q.size(3))
+        : batch(q.size(0)),
+          queries(q.size(1)),
+          keys(k.size(1)),
+          sequence(q.size(2)),
+          dim(q.size(3))
     {
     }
     std::int64_t rows() const { return batch * queries * sequence; }

@@ -87,11 +87,91 @@ Tensor mul(const Tensor& x, const Tensor& y)
     return attach(node, binaryResult(x, y));
 }
 
-Tensor scale(const Tensor& x)
+Tensor sub(const Tensor& x, const Tensor& y)
+{
+    const NodePtr node = record("sub", {x, y}, [](const Node& n, const Saved&, Gradients& g) {
+        return Gradients{g[0], n.needs(1) ? emptyLike(g[0]) : Tensor()};
+    });
+    return attach(node, binaryResult(x, y));
+}
+
+namespace {
+
+// One new tensor forward, one backward, nothing saved.
+Tensor linearInX(const char* operation, const Tensor& x)
 {
     const NodePtr node
-        = record("scale", {x}, [](const Node&, const Saved&, Gradients& g) { return Gradients{emptyLike(g[0])}; });
+        = record(operation, {x}, [](const Node&, const Saved&, Gradients& g) { return Gradients{emptyLike(g[0])}; });
     return attach(node, emptyLike(x));
+}
+
+} // namespace
+
+Tensor scale(const Tensor& x)
+{
+    return linearInX("scale", x);
+}
+
+Tensor negate(const Tensor& x)
+{
+    return linearInX("negate", x);
+}
+
+Tensor addNumber(const Tensor& x)
+{
+    const NodePtr node
+        = record("add a number", {x}, [](const Node&, const Saved&, Gradients& g) { return Gradients{g[0]}; });
+    return attach(node, emptyLike(x));
+}
+
+Tensor power(const Tensor& x)
+{
+    // Backward holds the lower power, that scaled, and the product with the gradient.
+    const auto backward = [](const Node&, const Saved& saved, Gradients& g) {
+        const Tensor lower = emptyLike(saved[0]);
+        const Tensor scaled = emptyLike(saved[0]);
+        return Gradients{emptyLike(g[0], saved[0].dtype())};
+    };
+    const Tensor wide = widened(x);
+    const NodePtr node = record("power", {wide}, backward, {wide});
+    return attach(node, emptyLike(wide));
+}
+
+Tensor rsqrt(const Tensor& x)
+{
+    const auto backward = [](const Node&, const Saved& saved, Gradients&) {
+        const Tensor cubed = emptyLike(saved[0]);
+        const Tensor scaled = emptyLike(saved[0]);
+        return Gradients{emptyLike(saved[0])};
+    };
+    const Tensor wide = widened(x);
+    const NodePtr node = record("rsqrt", {wide}, backward);
+    Tensor out = emptyLike(wide);
+    saveOutput(node, out);
+    return attach(node, std::move(out));
+}
+
+Tensor mean(const Tensor& x)
+{
+    const NodePtr node = record("mean", {x}, [](const Node& n, const Saved&, Gradients& g) {
+        return Gradients{empty(*n.tape, n.inputs[0].sizes, g[0].dtype())};
+    });
+    Dims sizes = x.sizes();
+    sizes.back() = 1;
+    return attach(node, empty(x.tape(), sizes, x.dtype()));
+}
+
+Tensor sumLast(const Tensor& x)
+{
+    const Tensor wide = widened(x);
+    const NodePtr node = record("sum", {wide}, [](const Node& n, const Saved&, Gradients& g) {
+        Dims strides = g[0].strides();
+        strides.back() = 0;
+        return Gradients{viewOf(g[0], n.inputs[0].sizes, strides)};
+    });
+    Dims sizes = wide.sizes();
+    sizes.back() = 1;
+    return attach(node, empty(x.tape(), sizes, wide.dtype()));
 }
 
 namespace {
@@ -117,13 +197,33 @@ Tensor silu(const Tensor& x)
     return savingInput("silu", x);
 }
 
-Tensor relu(const Tensor& x)
+namespace {
+
+// A function of one tensor whose derivative needs its result.
+Tensor savingOutput(const char* operation, const Tensor& x)
 {
     const NodePtr node = record(
-        "relu", {x}, [](const Node&, const Saved& saved, Gradients&) { return Gradients{emptyLike(saved[0])}; });
+        operation, {x}, [](const Node&, const Saved& saved, Gradients&) { return Gradients{emptyLike(saved[0])}; });
     Tensor out = emptyLike(x);
     saveOutput(node, out);
     return attach(node, std::move(out));
+}
+
+} // namespace
+
+Tensor relu(const Tensor& x)
+{
+    return savingOutput("relu", x);
+}
+
+Tensor tanh(const Tensor& x)
+{
+    return savingOutput("tanh", x);
+}
+
+Tensor sigmoid(const Tensor& x)
+{
+    return savingOutput("sigmoid", x);
 }
 
 Tensor dropout(const Tensor& x)

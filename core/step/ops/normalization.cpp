@@ -33,6 +33,8 @@ Gradients normBackward(const Node& n, const Saved& saved, Gradients& g)
 {
     const Tensor& x = saved[0];
     const std::int64_t columns = x.size(-1);
+    if (!g[0].isContiguous())
+        g[0] = empty(*n.tape, g[0].sizes(), g[0].dtype());
     Gradients results(n.next.size());
     if (n.needs(0))
         results[0] = emptyLike(g[0], x.dtype());
@@ -62,7 +64,7 @@ Tensor normOutput(const NodePtr& node, const Tensor& x, int statistics)
 
 Tensor layerNorm(const Tensor& x, const Tensor& weight, const Tensor& bias)
 {
-    const Tensor wide = widened(x);
+    const Tensor wide = contiguous(widened(x));
     const Tensor w = widened(weight);
     const Tensor b = widened(bias);
     return normOutput(record("layer norm", {wide, w, b}, normBackward, {wide, w}), wide, 2);

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "step/tensor.h"
+
+namespace plimsoll::step {
+
+struct ModelOutput
+{
+    Tensor loss;
+    Tensor logits; // as the model returns them; none where the loss never makes them
+};
+
+// A model with its loss, as a training loop calls it.
+class LanguageModel
+{
+public:
+    virtual ~LanguageModel() = default;
+    // ids: [B, S], int64; they are the labels too. The loss begins the tape's phase of that name.
+    virtual ModelOutput operator()(const Tensor& ids) const = 0;
+};
+
+} // namespace plimsoll::step

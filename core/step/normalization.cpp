@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "step/autocast.h"
+#include "step/modules.h"
+#include "step/ops.h"
+
+#include <utility>
+
+namespace plimsoll::step {
+
+namespace {
+
+bool hasWeight(NormKind kind)
+{
+    return kind != NormKind::LayerBare;
+}
+
+bool hasBias(NormKind kind)
+{
+    return kind == NormKind::Layer || kind == NormKind::LayerPlusOne;
+}
+
+// 1 / sqrt(variance + ε)
+Tensor inverseDeviation(const Tensor& variance)
+{
+    return rsqrt(addNumber(variance));
+}
+
+Tensor rmsUpcast(const Tensor& input, const Tensor& weight)
+{
+    Tensor x = cast(input, DType::Float32);
+    const Tensor variance = mean(power(x));
+    x = mul(x, inverseDeviation(variance));
+    return mul(weight, cast(x, input.dtype()));
+}
+
+// x · rsqrt(mean(x²) + ε) as one expression: each step goes as the next is made.
+Tensor normalised(const Tensor& x)
+{
+    Tensor scale = mean(power(x));
+    scale = addNumber(scale);
+    scale = rsqrt(scale);
+    return mul(x, scale);
+}
+
+Tensor onePlus(const Tensor& weight)
+{
+    return addNumber(cast(weight, DType::Float32));
+}
+
+Tensor rmsPlusOne(const Tensor& x, const Tensor& weight)
+{
+    Tensor out = normalised(cast(x, DType::Float32));
+    out = mul(out, onePlus(weight));
+    return cast(out, x.dtype());
+}
+
+Tensor rmsWide(const Tensor& input, const Tensor& weight)
+{
+    Tensor x = cast(input, DType::Float32);
+    const Tensor variance = mean(power(x));
+    x = mul(x, inverseDeviation(variance));
+    return cast(mul(weight, x), input.dtype());
+}
+
+Tensor layerBare(const Tensor& x)
+{
+    Tensor out = layerNorm(cast(x, DType::Float32), {}, {});
+    return cast(out, x.dtype());
+}
+
+Tensor squared(const Tensor& x, const Tensor& average)
+{
+    return power(sub(x, average));
+}
+
+// The centred input is made twice.
+Tensor layerWide(const Tensor& input, const Tensor& weight)
+{
+    Tensor x = cast(input, DType::Float32);
+    const Tensor average = mean(x);
+    const Tensor variance = mean(squared(x, average));
+    {
+        const Tensor centred = sub(x, average);
+        x = mul(centred, inverseDeviation(variance));
+    }
+    x = mul(cast(weight, DType::Float32), x);
+    return cast(x, input.dtype());
+}
+
+Tensor layerPlusOne(Tensor x, const Tensor& weight, const Tensor& bias)
+{
+    Tape& tape = x.tape();
+    const std::optional<DType> outer = std::exchange(tape.autocast, std::nullopt);
+    Tensor w = addNumber(weight);
+    Tensor b = bias;
+    if (outer) {
+        x = cast(x, *outer);
+        w = cast(w, *outer);
+        b = cast(b, *outer);
+    }
+    Tensor out = layerNorm(x, w, b);
+    tape.autocast = outer;
+    return out;
+}
+
+} // namespace
+
+Normalization::Normalization(ParameterFactory& factory, const char* name, std::int64_t width, NormKind norm)
+    : module(name),
+      kind(norm)
+{
+    if (hasWeight(kind))
+        weight = factory.make(name, {width});
+    if (hasBias(kind))
+        bias = factory.make(name, {width});
+}
+
+Tensor Normalization::operator()(Tensor x) const
+{
+    const ModuleScope scope(x.tape(), module);
+    switch (kind) {
+    case NormKind::Layer:
+        break;
+    case NormKind::FusedRms:
+        return rmsNorm(x, weight);
+    case NormKind::RmsUpcast:
+        return rmsUpcast(x, weight);
+    case NormKind::RmsPlusOne:
+        return rmsPlusOne(x, weight);
+    case NormKind::RmsWide:
+        return rmsWide(x, weight);
+    case NormKind::LayerBare:
+        return layerBare(x);
+    case NormKind::LayerWide:
+        return layerWide(x, weight);
+    case NormKind::LayerPlusOne:
+        return layerPlusOne(x, weight, bias);
+    }
+    return layerNorm(x, weight, bias);
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "step/transformers/families/families.h"
+
+#include "step/plaindecoder.h"
+
+#include <array>
+
+namespace plimsoll::step {
+
+namespace {
+
+struct FamilyMaker
+{
+    Family family;
+    ModelMaker make;
+};
+
+constexpr std::array<FamilyMaker, 5> makers{{
+    {Family::Llama, makeLlama},
+    {Family::Mistral, makeLlama},
+    {Family::Qwen2, makeLlama}, // biases of q, k and v are the model's own
+    {Family::SmolLm3, makeLlama},
+    {Family::Qwen3, makeQwen3},
+}};
+
+} // namespace
+
+std::unique_ptr<LanguageModel> makeModel(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers)
+{
+    for (const FamilyMaker& maker : makers)
+        if (maker.family == scenario.model.family)
+            return maker.make(factory, scenario, layers);
+    return std::make_unique<PlainDecoder>(factory, scenario.model, scenario.training, layers);
+}
+
+} // namespace plimsoll::step

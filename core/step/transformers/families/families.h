@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "scenario/scenario.h"
+#include "step/languagemodel.h"
+#include "step/layerplan.h"
+#include "step/modules.h"
+
+#include <memory>
+
+namespace plimsoll::step {
+
+// The model of a scenario, as its family's code is written. One file of this folder for each family, or for a few that
+// differ in a line.
+std::unique_ptr<LanguageModel> makeModel(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers);
+
+using ModelMaker
+    = std::unique_ptr<LanguageModel> (*)(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers);
+
+std::unique_ptr<LanguageModel> makeLlama(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeQwen3(ParameterFactory&, const Scenario&, const LayerPlan&);
+
+} // namespace plimsoll::step

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Llama, Mistral, Qwen2, SmolLM3, Qwen3: the decoder that others vary.
+#include "step/ops.h"
+#include "step/transformers/decoder.h"
+#include "step/transformers/families/families.h"
+
+namespace plimsoll::step {
+
+namespace {
+
+std::unique_ptr<LanguageModel> makeWith(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers,
+                                        const SelfAttentionRules& attention)
+{
+    const ModelSpec& model = scenario.model;
+    DecoderRules rules;
+    rules.rotaryDim = model.headDim;
+    rules.makeLayer = [&model, attention](ParameterFactory& parts, std::int64_t) {
+        auto self = std::make_unique<SelfAttention>(parts, model, attention);
+        auto mlp = std::make_unique<GatedMlp>(parts, model, silu, model.ffn);
+        return std::make_unique<PreNormLayer>(parts, model, NormKind::RmsUpcast, std::move(self), std::move(mlp));
+    };
+    return std::make_unique<CausalDecoder>(factory, scenario, layers, rules);
+}
+
+} // namespace
+
+std::unique_ptr<LanguageModel> makeLlama(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers)
+{
+    return makeWith(factory, scenario, layers, {});
+}
+
+std::unique_ptr<LanguageModel> makeQwen3(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers)
+{
+    SelfAttentionRules attention;
+    attention.headNorm = HeadNorm::PerHead;
+    return makeWith(factory, scenario, layers, attention);
+}
+
+} // namespace plimsoll::step
