@@ -82,11 +82,11 @@ Result<Arguments> parseArguments(std::span<const std::string> words, std::span<c
         }
         Word word = takeApart(words[i], options);
         if (!word.option)
-            return usageError("", quoted(word.name), "one of the options " + optionNames(options));
+            return usageError("", inQuotes(word.name), "one of the options " + optionNames(options));
         if (arguments.has(word.option->name) && !word.option->repeatable)
             return usageError(word.name, "it again", "the option once");
         if (word.option->value.empty() && word.hasValue)
-            return usageError(word.name, quoted(word.value), "no value");
+            return usageError(word.name, inQuotes(word.value), "no value");
         if (!word.option->value.empty() && !word.hasValue) {
             if (++i == words.size())
                 return usageError(word.name, "the end of the line", word.option->value);
@@ -95,6 +95,23 @@ Result<Arguments> parseArguments(std::span<const std::string> words, std::span<c
         arguments.add(word.option->name, std::move(word.value));
     }
     return arguments;
+}
+
+Result<std::size_t> choiceOf(const Arguments& arguments, std::string_view option, std::span<const std::string_view> ids)
+{
+    const std::string asked = arguments.value(option, ids.front());
+    const auto found = std::ranges::find(ids, asked);
+    if (found == ids.end())
+        return usageError("--" + std::string(option), inQuotes(asked), alternatives(ids));
+    return static_cast<std::size_t>(found - ids.begin());
+}
+
+std::string alternatives(std::span<const std::string_view> ids)
+{
+    std::string text;
+    for (const std::string_view id : ids)
+        text.append(text.empty() ? "" : "|").append(id);
+    return text;
 }
 
 Error usageError(std::string_view place, std::string_view found, std::string_view expected)
@@ -106,7 +123,7 @@ Error usageError(std::string_view place, std::string_view found, std::string_vie
     return error;
 }
 
-std::string quoted(std::string_view text)
+std::string inQuotes(std::string_view text)
 {
     return '"' + std::string(text) + '"';
 }

@@ -42,10 +42,17 @@ private:
 // An error names an unknown option, a missing value or an option given twice.
 Result<Arguments> parseArguments(std::span<const std::string> words, std::span<const Option> options);
 
+// Which of the ids the option was given; the first where nobody gave it.
+Result<std::size_t> choiceOf(const Arguments& arguments, std::string_view option,
+                             std::span<const std::string_view> ids);
+
+// "text|json|csv"
+std::string alternatives(std::span<const std::string_view> ids);
+
 // What is wrong with the command line at an option or operand, which may be empty.
 Error usageError(std::string_view place, std::string_view found, std::string_view expected);
 
 // "text", with the quotes.
-std::string quoted(std::string_view text);
+std::string inQuotes(std::string_view text);
 
 } // namespace plimsoll::app

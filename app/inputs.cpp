@@ -30,7 +30,7 @@ Result<std::vector<Device>> devicesAsked(const Arguments& arguments)
     for (const std::string& id : arguments.all("device")) {
         const Device* device = findDevice(id);
         if (!device)
-            return usageError("--device", quoted(id), devicesLike(id));
+            return usageError("--device", inQuotes(id), devicesLike(id));
         devices.push_back(*device);
     }
     return devices;
@@ -46,7 +46,8 @@ class Reader
 {
 public:
     Reader(std::vector<Device> devices, std::span<const std::string> assignments)
-        : m_devices(std::move(devices)), m_assignments(assignments)
+        : m_devices(std::move(devices)),
+          m_assignments(assignments)
     {
     }
 
@@ -72,6 +73,7 @@ private:
     void addBad(const std::string& name, const Error& error)
     {
         m_inputs.entries.push_back({name, error});
+        m_inputs.defaults.emplace_back();
         raise(refuse(error));
     }
 
@@ -89,19 +91,14 @@ private:
         Result<Estimate> result = estimate(file.scenario, asked.empty() ? defaultTiers() : asked);
         if (!result)
             return addBad(name, result.error());
-        append(result->assumptions, file.defaults);
-        append(result->warnings, file.warnings);
+        result->warnings.insert(result->warnings.end(), file.warnings.begin(), file.warnings.end());
         if (!asked.empty() && std::ranges::any_of(result->devices, isOom))
             raise(ExitStatus::DoesNotFit);
         m_inputs.entries.push_back({file.scenario.name.empty() ? name : file.scenario.name, std::move(result)});
+        m_inputs.defaults.push_back(std::move(file.defaults));
     }
 
     static bool isOom(const DeviceVerdict& verdict) { return verdict.verdict == Verdict::Oom; }
-
-    static void append(std::vector<std::string>& lines, const std::vector<std::string>& more)
-    {
-        lines.insert(lines.end(), more.begin(), more.end());
-    }
 
     // Bad input outweighs a scenario that does not fit.
     void raise(ExitStatus status)
@@ -115,7 +112,7 @@ private:
     Inputs m_inputs;
 };
 
-constexpr std::array<std::string_view, 2> unitIds{"GB", "GiB"};
+constexpr std::array<std::string_view, 2> unitIds{"GB", "GiB"}; // in ByteUnit's order
 
 } // namespace
 
@@ -147,19 +144,10 @@ Option unitOption()
 
 Result<ByteUnit> unitOf(const Arguments& arguments)
 {
-    const std::string asked = arguments.value("unit", unitIds.front());
-    const auto found = std::ranges::find(unitIds, asked);
-    if (found == unitIds.end())
-        return usageError("--unit", quoted(asked), alternatives(unitIds));
-    return static_cast<ByteUnit>(found - unitIds.begin());
-}
-
-std::string alternatives(std::span<const std::string_view> ids)
-{
-    std::string text;
-    for (const std::string_view id : ids)
-        text.append(text.empty() ? "" : "|").append(id);
-    return text;
+    const Result<std::size_t> unit = choiceOf(arguments, "unit", unitIds);
+    if (!unit)
+        return unit.error();
+    return static_cast<ByteUnit>(*unit);
 }
 
 } // namespace plimsoll::app

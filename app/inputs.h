@@ -12,8 +12,9 @@ namespace plimsoll::app {
 // What the scenarios of a command line come to.
 struct Inputs
 {
-    std::vector<ReportEntry> entries; // in order; those that are bad hold their error
-    bool asList = false;              // several files, or a file that holds an array
+    std::vector<ReportEntry> entries;               // in order; those that are bad hold their error
+    std::vector<std::vector<std::string>> defaults; // of each entry: the defaults that its file leaves to be taken
+    bool asList = false;                            // several files, or a file that holds an array
     ExitStatus status = ExitStatus::Fits;
 };
 
@@ -27,8 +28,5 @@ Result<Inputs> readInputs(const Arguments& arguments);
 // --unit
 Option unitOption();
 Result<ByteUnit> unitOf(const Arguments& arguments);
-
-// "text|json|csv"
-std::string alternatives(std::span<const std::string_view> ids);
 
 } // namespace plimsoll::app

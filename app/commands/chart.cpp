@@ -16,7 +16,7 @@ namespace plimsoll::app {
 namespace {
 
 constexpr std::array<std::string_view, 1> views{"tiers"};
-constexpr std::array<std::string_view, 2> themes{"light", "dark"};
+constexpr std::array<std::string_view, 2> themes{"light", "dark"}; // in ui::Theme's order
 constexpr std::array<std::string_view, 3> suffixes{"png", "svg", "pdf"};
 
 constexpr int longestSide = 20000; // pixels, after scaling
@@ -40,7 +40,7 @@ Result<Number> numberOf(const Arguments& arguments, const char* option, Number o
     const std::string text = arguments.value(option, "");
     const std::optional<Number> number = numberIn<Number>(text);
     if (!number || !(*number >= low && *number <= high))
-        return usageError(std::string("--") + option, quoted(text), range);
+        return usageError(std::string("--") + option, inQuotes(text), range);
     return *number;
 }
 
@@ -54,16 +54,8 @@ Result<QSize> sizeOf(const Arguments& arguments, QSize otherwise)
     const std::optional<int> height = numberIn<int>(std::string_view(text).substr(std::min(cross + 1, text.size())));
     const auto isSide = [](const std::optional<int>& side) { return side && *side >= 100 && *side <= longestSide; };
     if (!isSide(width) || !isSide(height))
-        return usageError("--size", quoted(text), "width x height in pixels, each from 100 to 20000, as in 1600x900");
+        return usageError("--size", inQuotes(text), "width x height in pixels, each from 100 to 20000, as in 1600x900");
     return QSize(*width, *height);
-}
-
-Result<std::string> oneOf(const Arguments& arguments, const char* option, std::span<const std::string_view> ids)
-{
-    const std::string asked = arguments.value(option, ids.front());
-    if (std::ranges::find(ids, asked) == ids.end())
-        return usageError(std::string("--") + option, quoted(asked), alternatives(ids));
-    return asked;
 }
 
 Result<ui::ChartOptions> chartOptionsOf(const Arguments& arguments)
@@ -76,12 +68,12 @@ Result<ui::ChartOptions> chartOptionsOf(const Arguments& arguments)
     if (!scale)
         return scale.error();
     if (std::max(size->width(), size->height()) * *scale > longestSide)
-        return usageError("--scale", quoted(arguments.value("scale", "1")),
+        return usageError("--scale", inQuotes(arguments.value("scale", "1")),
                           "a scale that keeps each side within 20000 pixels");
     const Result<int> dpi = numberOf(arguments, "dpi", options.dpi, 30, 2400, "a whole number from 30 to 2400");
     if (!dpi)
         return dpi.error();
-    const Result<std::string> theme = oneOf(arguments, "theme", themes);
+    const Result<std::size_t> theme = choiceOf(arguments, "theme", themes);
     if (!theme)
         return theme.error();
     const Result<ByteUnit> unit = unitOf(arguments);
@@ -90,7 +82,7 @@ Result<ui::ChartOptions> chartOptionsOf(const Arguments& arguments)
     options.size = *size;
     options.scale = *scale;
     options.dpi = *dpi;
-    options.theme = *theme == themes.front() ? ui::Theme::Light : ui::Theme::Dark;
+    options.theme = static_cast<ui::Theme>(*theme);
     options.unit = *unit;
     return options;
 }
@@ -100,7 +92,7 @@ Result<QString> outputOf(const Arguments& arguments)
     const QString path = QString::fromStdString(arguments.value("output", ""));
     const std::string suffix = QFileInfo(path).suffix().toLower().toStdString();
     if (std::ranges::find(suffixes, suffix) == suffixes.end())
-        return usageError("--output", arguments.has("output") ? quoted(path.toStdString()) : "",
+        return usageError("--output", arguments.has("output") ? inQuotes(path.toStdString()) : "",
                           "a file to write, ending in .png, .svg or .pdf");
     return path;
 }
@@ -152,8 +144,7 @@ ExitStatus runChart(const Arguments& arguments, Process process)
     const Result<ui::ChartOptions> options = chartOptionsOf(arguments);
     if (!options)
         return refuse(options.error());
-    const Result<std::string> view = oneOf(arguments, "view", views);
-    if (!view)
+    if (const Result<std::size_t> view = choiceOf(arguments, "view", views); !view)
         return refuse(view.error());
     const Result<Inputs> inputs = readInputs(arguments);
     if (!inputs)

@@ -12,6 +12,11 @@ namespace {
 
 constexpr std::array<std::string_view, 2> formats{"text", "json"};
 
+std::string listing(std::size_t format, ByteUnit unit)
+{
+    return formats[format] == "json" ? deviceListJson(deviceCatalog()) : deviceListText(deviceCatalog(), unit);
+}
+
 } // namespace
 
 std::vector<Option> devicesOptions()
@@ -22,16 +27,14 @@ std::vector<Option> devicesOptions()
 ExitStatus runDevices(const Arguments& arguments, Process)
 {
     if (!arguments.operands.empty())
-        return refuse(usageError("", quoted(arguments.operands.front()), "options only"));
+        return refuse(usageError("", inQuotes(arguments.operands.front()), "options only"));
     const Result<ByteUnit> unit = unitOf(arguments);
     if (!unit)
         return refuse(unit.error());
-    const std::string format = arguments.value("format", formats.front());
-    if (format != "text" && format != "json")
-        return refuse(usageError("--format", quoted(format), alternatives(formats)));
-    const bool written
-        = print(format == "json" ? deviceListJson(deviceCatalog()) : deviceListText(deviceCatalog(), *unit));
-    return written ? ExitStatus::Fits : ExitStatus::Failure;
+    const Result<std::size_t> format = choiceOf(arguments, "format", formats);
+    if (!format)
+        return refuse(format.error());
+    return print(listing(*format, *unit)) ? ExitStatus::Fits : ExitStatus::Failure;
 }
 
 } // namespace plimsoll::app

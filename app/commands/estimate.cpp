@@ -7,12 +7,25 @@ namespace plimsoll::app {
 
 namespace {
 
-std::string formatIds()
+std::vector<std::string_view> formatIds()
 {
     std::vector<std::string_view> ids;
     for (const ReportFormat& format : reportFormats())
         ids.push_back(format.id);
-    return alternatives(ids);
+    return ids;
+}
+
+// The reports' assumptions are the engine's and the defaults taken.
+std::vector<ReportEntry> withDefaults(const Inputs& inputs)
+{
+    std::vector<ReportEntry> entries = inputs.entries;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const std::vector<std::string>& defaults = inputs.defaults[i];
+        if (entries[i].estimate)
+            entries[i].estimate->assumptions.insert(entries[i].estimate->assumptions.end(), defaults.begin(),
+                                                    defaults.end());
+    }
+    return entries;
 }
 
 } // namespace
@@ -20,17 +33,16 @@ std::string formatIds()
 std::vector<Option> estimateOptions()
 {
     std::vector<Option> options = inputOptions();
-    options.push_back({"format", 0, formatIds(), "how to write the estimate; text if not given"});
+    options.push_back({"format", 0, alternatives(formatIds()), "how to write the estimate; text if not given"});
     options.push_back(unitOption());
     return options;
 }
 
 ExitStatus runEstimate(const Arguments& arguments, Process)
 {
-    const std::string asked = arguments.value("format", reportFormats().front().id);
-    const ReportFormat* format = findReportFormat(asked);
+    const Result<std::size_t> format = choiceOf(arguments, "format", formatIds());
     if (!format)
-        return refuse(usageError("--format", quoted(asked), formatIds()));
+        return refuse(format.error());
     const Result<ByteUnit> unit = unitOf(arguments);
     if (!unit)
         return refuse(unit.error());
@@ -38,7 +50,7 @@ ExitStatus runEstimate(const Arguments& arguments, Process)
     if (!inputs)
         return refuse(inputs.error());
     const bool onlyBad = inputs->entries.size() == 1 && !inputs->asList && !inputs->entries.front().estimate;
-    if (!onlyBad && !print(format->render(inputs->entries, {*unit, inputs->asList})))
+    if (!onlyBad && !print(reportFormats()[*format].render(withDefaults(*inputs), {*unit, inputs->asList})))
         return ExitStatus::Failure;
     return inputs->status;
 }

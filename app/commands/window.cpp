@@ -70,9 +70,9 @@ Result<QString> fileOf(std::span<const std::string> words)
     const std::string& first = arguments->operands.front();
     const QString path = QString::fromStdString(first);
     if (!QFileInfo::exists(path))
-        return usageError("", quoted(first), "a scenario file that exists, or one of the commands " + commandNames());
+        return usageError("", inQuotes(first), "a scenario file that exists, or one of the commands " + commandNames());
     if (arguments->operands.size() > 1)
-        return usageError("", quoted(arguments->operands[1]), "one file for the window");
+        return usageError("", inQuotes(arguments->operands[1]), "one file for the window");
     return path;
 }
 

@@ -60,7 +60,10 @@ std::string line(const Fields& fields)
 class Lines
 {
 public:
-    explicit Lines(std::string name) : m_name(std::move(name)) { }
+    explicit Lines(std::string name)
+        : m_name(std::move(name))
+    {
+    }
 
     void add(std::string_view section, std::string_view id, Bytes bytes, Record rest = {})
     {

@@ -61,6 +61,14 @@ Table levers(const Estimate& estimate)
     return table;
 }
 
+// "; 60.4 GB to 62.0 GB", or nothing where the band is a point.
+std::string span(const Band& band, ByteUnit unit)
+{
+    if (band.low == band.high)
+        return {};
+    return "; " + formatBytes(band.low, unit) + " to " + formatBytes(band.high, unit);
+}
+
 Table fromTensorsToCard(const Estimate& estimate, ByteUnit unit)
 {
     Table table{"From tensors to the card", {{"what"}, {"bytes", Align::Right}, {"", Align::Right}, {"remark"}}, {}};
@@ -73,9 +81,7 @@ Table fromTensorsToCard(const Estimate& estimate, ByteUnit unit)
     };
     add("requested", estimate.peak.requested, "live tensors, " + peakMoment(estimate.peak));
     add("allocated", estimate.peak.allocated, "the allocator's blocks that hold them");
-    add("reserved", estimate.reserved.expected,
-        "what PyTorch takes from the driver; " + formatBytes(estimate.reserved.low, unit) + " to "
-            + formatBytes(estimate.reserved.high, unit));
+    add("reserved", estimate.reserved.expected, "what PyTorch takes from the driver" + span(estimate.reserved, unit));
     add("context", estimate.overheads.context, "CUDA context and loaded kernels");
     addIfAny("communicators", estimate.overheads.communicator, "buffers of NCCL");
     addIfAny("data pipeline", estimate.overheads.dataPipeline, "batches prefetched to the card");
