@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fill.h"
+
+#include <QPainter>
+#include <QPolygonF>
+
+#include <cmath>
+
+namespace plimsoll::ui {
+
+namespace {
+
+QColor mixed(const QColor& color, const QColor& other, double share)
+{
+    const auto mix = [share](int a, int b) { return static_cast<int>(std::lround(a + share * (b - a))); };
+    return QColor(mix(color.red(), other.red()), mix(color.green(), other.green()), mix(color.blue(), other.blue()));
+}
+
+bool isPale(const QColor& color)
+{
+    return qGray(color.rgb()) > 110;
+}
+
+// What a pattern's marks are drawn in: paler on dark colours, darker on pale ones.
+QColor inkOn(const QColor& color)
+{
+    return isPale(color) ? mixed(color, Qt::black, 0.45) : mixed(color, Qt::white, 0.55);
+}
+
+// The first multiple of step at or above value.
+double firstAbove(double value, double step)
+{
+    return std::ceil(value / step) * step;
+}
+
+void paintVertical(QPainter& painter, const QRectF& rect, const QColor& ink, double step, double width)
+{
+    for (double x = firstAbove(rect.left(), step); x + width <= rect.right(); x += step)
+        painter.fillRect(QRectF(x, rect.top(), width, rect.height()), ink);
+}
+
+void paintHorizontal(QPainter& painter, const QRectF& rect, const QColor& ink, double step, double width)
+{
+    for (double y = rect.top() + step / 2; y + width <= rect.bottom(); y += step)
+        painter.fillRect(QRectF(rect.left(), y, rect.width(), width), ink);
+}
+
+void paintDots(QPainter& painter, const QRectF& rect, const QColor& ink, double step, double size)
+{
+    for (double y = rect.top() + step / 3; y + size <= rect.bottom(); y += step) {
+        for (double x = firstAbove(rect.left(), step); x + size <= rect.right(); x += step)
+            painter.fillRect(QRectF(x, y, size, size), ink);
+    }
+}
+
+// The part of rect in which low <= x + slope * y <= high, with slope 1 or -1: a diagonal band. Cut by hand, because
+// SVG output knows no clipping.
+QPolygonF band(const QRectF& rect, double slope, double low, double high)
+{
+    QPolygonF shape{rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft()};
+    const auto cut = [&shape, slope](double sign, double bound) {
+        const auto outside = [&](const QPointF& p) { return sign * (p.x() + slope * p.y() - bound); };
+        QPolygonF kept;
+        for (qsizetype i = 0; i < shape.size(); ++i) {
+            const QPointF a = shape[i];
+            const QPointF b = shape[(i + 1) % shape.size()];
+            if (outside(a) <= 0)
+                kept << a;
+            if ((outside(a) < 0) != (outside(b) < 0) && outside(a) != outside(b))
+                kept << a + (b - a) * (outside(a) / (outside(a) - outside(b)));
+        }
+        shape = kept;
+    };
+    cut(-1, low);
+    cut(1, high);
+    return shape;
+}
+
+void paintDiagonals(QPainter& painter, const QRectF& rect, const QColor& ink, double slope, double step, double width)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(ink);
+    const double first = slope > 0 ? rect.left() + rect.top() : rect.left() - rect.bottom();
+    const double last = first + rect.width() + rect.height();
+    for (double low = firstAbove(first - width, step); low < last; low += step)
+        painter.drawConvexPolygon(band(rect, slope, low, low + width));
+    painter.restore();
+}
+
+void paintOutline(QPainter& painter, const QRectF& rect, const QColor& ink, double width)
+{
+    if (rect.width() <= 2 * width)
+        return painter.fillRect(rect, ink);
+    painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), width), ink);
+    painter.fillRect(QRectF(rect.left(), rect.bottom() - width, rect.width(), width), ink);
+    painter.fillRect(QRectF(rect.left(), rect.top(), width, rect.height()), ink);
+    painter.fillRect(QRectF(rect.right() - width, rect.top(), width, rect.height()), ink);
+}
+
+// Grey, since what is outlined is grey, and as far from both surfaces.
+const QColor outlineInk(0x80, 0x87, 0x8e);
+
+} // namespace
+
+QColor strongestColor(const Fill& fill)
+{
+    return fill.pattern == Pattern::Outline ? outlineInk : fill.color;
+}
+
+void paintFill(QPainter& painter, const QRectF& rect, const Fill& fill, double unit)
+{
+    painter.fillRect(rect, fill.color);
+    const QColor ink = inkOn(fill.color);
+    switch (fill.pattern) {
+    case Pattern::Solid:
+        return;
+    case Pattern::Dots:
+        return paintDots(painter, rect, ink, 5 * unit, 2 * unit);
+    case Pattern::Vertical:
+        return paintVertical(painter, rect, ink, 5 * unit, unit);
+    case Pattern::Horizontal:
+        return paintHorizontal(painter, rect, ink, 4 * unit, unit);
+    case Pattern::Falling:
+        return paintDiagonals(painter, rect, ink, -1, 6 * unit, 1.5 * unit);
+    case Pattern::Grid:
+        paintVertical(painter, rect, ink, 5 * unit, unit);
+        return paintHorizontal(painter, rect, ink, 5 * unit, unit);
+    case Pattern::Outline:
+        return paintOutline(painter, rect, outlineInk, unit);
+    }
+}
+
+void paintHatch(QPainter& painter, const QRectF& rect, const QColor& color, double unit)
+{
+    paintDiagonals(painter, rect, color, 1, 7 * unit, 3.5 * unit);
+}
+
+} // namespace plimsoll::ui

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "format.h"
+
+namespace plimsoll::ui {
+
+QString toQString(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+QString bytesText(Bytes bytes, ByteUnit unit)
+{
+    return toQString(formatBytes(bytes, unit));
+}
+
+QString exactText(Bytes bytes, ByteUnit unit)
+{
+    return QStringLiteral("%1 (%2)").arg(toQString(formatExact(bytes)), bytesText(bytes, unit));
+}
+
+} // namespace plimsoll::ui
