@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "support/program.h"
+#include "support/scenarios.h"
+
+#include <QFile>
+#include <QTest>
+
+using namespace plimsoll;
+
+// What the program prints, word for word. With UPDATE_GOLDEN=1 in the environment the files are written anew; read the
+// difference before committing it.
+class TestGolden : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void output_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("input");
+        const auto row
+            = [](const char* file, const QStringList& arguments, const QByteArray& input = workedExampleFile()) {
+                  QTest::newRow(file) << arguments << input;
+              };
+        row("estimate.txt", {"estimate", "-"});
+        row("estimate.json", {"estimate", "-", "--format=json"});
+        row("estimate.csv", {"estimate", "-", "--format=csv"});
+        row("estimate.md", {"estimate", "-", "--format=markdown"});
+        row("estimate-gib.txt", {"estimate", "-", "--unit=GiB", "--device=h100-sxm5-80gb"});
+        row("estimate-checkpointed.txt",
+            {"estimate", "-", "--set=training.checkpointing=full", "--device=a100-sxm4-40gb"});
+        row("estimate-several.json", {"estimate", "-", "--format=json", "--device=h100-sxm5-80gb"},
+            '[' + workedExampleFile() + ',' + workedExampleWith("2048", "0") + ']');
+        row("devices.txt", {"devices"}, {});
+        row("devices.json", {"devices", "--format=json"}, {});
+        row("help.txt", {"--help"}, {});
+        row("help-estimate.txt", {"estimate", "--help"}, {});
+        row("help-chart.txt", {"chart", "--help"}, {});
+        row("help-devices.txt", {"devices", "--help"}, {});
+    }
+
+    void output()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, input);
+        const Ran ran = runProgram(arguments, input);
+        QVERIFY2(ran.status == 0 || ran.status == 2, ran.messages);
+        QFile golden(QStringLiteral(PLIMSOLL_GOLDEN "/") + QTest::currentDataTag());
+        if (qEnvironmentVariableIntValue("UPDATE_GOLDEN") == 1) {
+            QVERIFY(golden.open(QIODevice::WriteOnly));
+            QCOMPARE(golden.write(ran.output), ran.output.size());
+            return;
+        }
+        QVERIFY2(golden.open(QIODevice::ReadOnly), qPrintable(golden.fileName()));
+        const QList<QByteArray> expected = golden.readAll().split('\n');
+        const QList<QByteArray> found = ran.output.split('\n');
+        for (qsizetype line = 0; line < qMin(expected.size(), found.size()); ++line)
+            QCOMPARE(QString::fromUtf8(found[line]), QString::fromUtf8(expected[line]));
+        QCOMPARE(found.size(), expected.size());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestGolden)
+#include "tst_golden.moc"
