@@ -36,6 +36,21 @@ Result<std::vector<Device>> devicesAsked(const Arguments& arguments)
     return devices;
 }
 
+// "runs.json", or "runs.json[2]" where the file holds several scenarios.
+std::string nameOf(const std::string& file, std::size_t index, std::size_t count)
+{
+    const std::string name = file == "-" ? "standard input" : file;
+    return count > 1 ? name + '[' + std::to_string(index) + ']' : name;
+}
+
+// An error of the engine, which knows of no files.
+Error inFile(Error error, const std::string& name)
+{
+    if (error.file.empty())
+        error.file = name;
+    return error;
+}
+
 bool holdsArray(std::string_view text)
 {
     const std::size_t start = text.find_first_not_of(" \t\r\n");
@@ -55,11 +70,11 @@ public:
     {
         const Result<std::string> text = readWholeFile(file);
         if (!text)
-            return addBad(file, text.error());
+            return addBad(nameOf(file, 0, 1), text.error());
         m_inputs.asList = m_inputs.asList || holdsArray(*text);
         const std::vector<Result<ScenarioFile>> scenarios = readScenarios(*text, file);
         for (std::size_t i = 0; i < scenarios.size(); ++i) {
-            const std::string name = scenarios.size() > 1 ? file + '[' + std::to_string(i) + ']' : file;
+            const std::string name = nameOf(file, i, scenarios.size());
             if (scenarios[i])
                 add(*scenarios[i], name);
             else
@@ -90,7 +105,7 @@ private:
         const std::vector<Device>& asked = m_devices.empty() ? file.devices : m_devices;
         Result<Estimate> result = estimate(file.scenario, asked.empty() ? defaultTiers() : asked);
         if (!result)
-            return addBad(name, result.error());
+            return addBad(name, inFile(result.error(), name));
         result->warnings.insert(result->warnings.end(), file.warnings.begin(), file.warnings.end());
         if (!asked.empty() && std::ranges::any_of(result->devices, isOom))
             raise(ExitStatus::DoesNotFit);
