@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 target_sources(plimsoll_core PRIVATE
+  model/family.cpp
   model/ladder.cpp
 )

@@ -2,21 +2,50 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace plimsoll {
 
 enum class Stack { PyTorch };
+enum class Method { Full, Lora, Qlora };
+enum class QuantizationFormat { Nf4Double, Nf4 };
 enum class Precision { Bf16Autocast, Fp32, Fp16Autocast, Bf16 };
 enum class Optimizer { AdamW, Sgd, SgdMomentum, AdamW8bit };
 enum class OptimizerKernel { Foreach, Fused, ForLoop };
 enum class Attention { Sdpa, Eager, Flash };
 enum class Checkpointing { None, Full, EveryNth };
 
+// Low-rank adapters (peft) beside frozen linear layers.
+struct LoraPlan
+{
+    std::int64_t rank = 16;
+    std::vector<std::string> targets{"all-linear"}; // or "attention", or names as "q", "down"
+    double dropout = 0.0;
+    bool fp32Adapters = true; // else in the model's type
+    bool dora = false;        // a magnitude for each output beside them
+
+    bool operator==(const LoraPlan&) const = default;
+};
+
+// Frozen 4-bit weights (bitsandbytes).
+struct QuantizationPlan
+{
+    QuantizationFormat format = QuantizationFormat::Nf4Double;
+    bool upcastFp32 = true; // prepare_model_for_kbit_training: what is not quantized becomes fp32
+
+    bool operator==(const QuantizationPlan&) const = default;
+};
+
 // How one training step is run, as in the scenario file's "training" (design §4).
 struct TrainingPlan
 {
     Stack stack = Stack::PyTorch;
+    Method method = Method::Full;
+    LoraPlan lora;                 // with Lora and Qlora
+    QuantizationPlan quantization; // with Qlora
     Precision precision = Precision::Bf16Autocast;
+    bool autocastOverBf16 = false; // with Bf16: autocast over weights that are narrow already (HF Trainer's --bf16)
     Optimizer optimizer = Optimizer::AdamW;
     OptimizerKernel optimizerKernel = OptimizerKernel::Foreach;
     Attention attention = Attention::Sdpa;

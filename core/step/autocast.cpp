@@ -33,8 +33,12 @@ Tensor lowered(const Tensor& x)
         return x;
     Tape& tape = x.tape();
     const bool trainableLeaf = x.requiresGrad() && x.isLeaf() && x.dtype() == DType::Float32;
-    if (!trainableLeaf)
-        return cast(x, *tape.autocast);
+    if (!trainableLeaf) {
+        Tensor copy = cast(x, *tape.autocast);
+        if (x->isParameter)
+            tape.relabel(copy->storage, LineItem::WeightCopies);
+        return copy;
+    }
     if (!x->autocastCopy) {
         Tensor copy = cast(x, *tape.autocast);
         if (x->isParameter)

@@ -3,40 +3,108 @@
 
 #include "step/ops.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace plimsoll::step {
+
+ParameterFactory::ParameterFactory(Tape& tape, DType dtype, const TrainingPlan& training)
+    : m_tape(tape),
+      m_dtype(dtype),
+      m_training(training)
+{
+}
+
+Tensor ParameterFactory::parameter(const char* module, const Dims& sizes, DType dtype)
+{
+    const ModuleScope scope(m_tape, module, LineItem::Weights);
+    m_tape.operation = "parameter";
+    Tensor made = empty(m_tape, sizes, dtype);
+    made->isParameter = true;
+    made->name = module;
+    made->layer = m_tape.place().layer;
+    m_all.push_back(made);
+    return made;
+}
 
 Tensor ParameterFactory::make(const char* module, const Dims& sizes)
 {
-    return make(module, sizes, m_dtype);
-}
-
-void ParameterFactory::makeBuffer(const char* module, const Dims& sizes, DType dtype)
-{
-    const ModuleScope scope(m_tape, module);
-    m_tape.operation = "buffer";
-    m_buffers.push_back(empty(m_tape, sizes, dtype));
+    const bool upcast = m_training.method == Method::Qlora && m_training.quantization.upcastFp32;
+    return make(module, sizes, upcast ? DType::Float32 : m_dtype);
 }
 
 Tensor ParameterFactory::make(const char* module, const Dims& sizes, DType dtype)
 {
-    const ModuleScope scope(m_tape, module, LineItem::Weights);
-    m_tape.operation = "parameter";
-    Tensor parameter = empty(m_tape, sizes, dtype);
-    parameter->requiresGrad = true;
-    parameter->isParameter = true;
-    parameter->name = module;
-    parameter->layer = m_tape.place().layer;
-    m_tape.countParameter(parameter.numel(), true, parameter->layer);
-    m_all.push_back(parameter);
-    return parameter;
+    if (m_training.method == Method::Full)
+        return makeTrainable(module, sizes, dtype);
+    return makeFrozen(module, sizes, dtype, numel(sizes));
+}
+
+Tensor ParameterFactory::makeTrainable(const char* module, const Dims& sizes, DType dtype)
+{
+    Tensor made = parameter(module, sizes, dtype);
+    made->requiresGrad = true;
+    m_tape.countParameter(made.numel(), true, made->layer);
+    m_trainable.push_back(made);
+    return made;
+}
+
+Tensor ParameterFactory::makeFrozen(const char* module, const Dims& sizes, DType dtype, std::int64_t elements)
+{
+    Tensor made = parameter(module, sizes, dtype);
+    m_tape.countParameter(elements, false, made->layer);
+    return made;
+}
+
+void ParameterFactory::makeBuffer(const char* module, const Dims& sizes, DType dtype)
+{
+    const ModuleScope scope(m_tape, module, LineItem::Workspace);
+    m_tape.operation = "buffer";
+    m_buffers.push_back(empty(m_tape, sizes, dtype));
+}
+
+void ParameterFactory::shareQuantizationTable()
+{
+    if (m_quantizationTable)
+        return;
+    const Place place = m_tape.place();
+    m_tape.setLayer(noLayer);
+    m_quantizationTable = empty(m_tape, {256}, DType::Float32);
+    m_tape.setPlace(place);
+}
+
+bool ParameterFactory::quantizes(std::string_view module) const
+{
+    return m_training.method == Method::Qlora && module != "head";
+}
+
+bool ParameterFactory::adapts(std::string_view module) const
+{
+    if (m_training.method == Method::Full || module == "head")
+        return false;
+    const auto matches = [module](std::string_view target) {
+        if (target == "all-linear")
+            return true;
+        if (target == "attention")
+            return module.starts_with("attention ");
+        const std::string_view last = module.substr(module.rfind(' ') + 1);
+        return last == (target == "o" ? "out" : target);
+    };
+    return std::any_of(m_training.lora.targets.begin(), m_training.lora.targets.end(), matches);
 }
 
 Linear::Linear(ParameterFactory& factory, const char* name, std::int64_t in, std::int64_t out, bool withBias)
-    : module(name),
-      weight(factory.make(name, {out, in}))
+    : module(name)
 {
+    if (factory.quantizes(name))
+        quantized = std::make_shared<QuantizedWeight>(
+            factory, name, in, out, factory.training().quantization.format == QuantizationFormat::Nf4Double);
+    else
+        weight = factory.make(name, {out, in});
     if (withBias)
         bias = factory.make(name, {out});
+    if (factory.adapts(name))
+        adapter = std::make_shared<Adapter>(factory, in, out);
 }
 
 Linear Linear::tied(ParameterFactory& factory, const char* name, const Tensor& embeddingWeight, bool withBias)
@@ -53,7 +121,8 @@ Linear Linear::tied(ParameterFactory& factory, const char* name, const Tensor& e
 Tensor Linear::operator()(Tensor x) const
 {
     const ModuleScope scope(x.tape(), module, item);
-    return linear(x, weight, bias);
+    Tensor y = quantized ? quantized->multiply(x, bias) : linear(x, weight, bias);
+    return adapter ? adapter->addedTo(std::move(y), x) : y;
 }
 
 Embedding::Embedding(ParameterFactory& factory, const char* name, std::int64_t rows, std::int64_t width)

@@ -2,38 +2,56 @@
 #pragma once
 
 #include "model/modelspec.h"
+#include "scenario/trainingplan.h"
+#include "step/adapters.h"
 #include "step/tape.h"
 
+#include <memory>
+#include <string_view>
 #include <vector>
 
 // torch.nn's layers. As nn.Module.__call__, a call holds its argument until it returns: it takes it by value. The code
 // of a model makes one call a statement, or nests two, so that temporaries go when Python's would.
 namespace plimsoll::step {
 
-// Makes a model's parameters, in registration order.
+// Makes a model's parameters, in registration order, as the training plan wants them: trainable, frozen, quantized, or
+// with adapters.
 class ParameterFactory
 {
 public:
-    ParameterFactory(Tape& tape, DType dtype)
-        : m_tape(tape),
-          m_dtype(dtype)
-    {
-    }
+    ParameterFactory(Tape& tape, DType dtype, const TrainingPlan& training);
 
     Tape& tape() const { return m_tape; }
     DType dtype() const { return m_dtype; }
-    // A parameter of the layer group the tape stands in, in the model's type or another.
-    Tensor make(const char* module, const Dims& sizes);
-    Tensor make(const char* module, const Dims& sizes, DType dtype);
-    // Memory that stays with the model but is no parameter.
-    void makeBuffer(const char* module, const Dims& sizes, DType dtype);
+    const TrainingPlan& training() const { return m_training; }
+    const std::vector<Tensor>& trainable() const { return m_trainable; }
     const std::vector<Tensor>& all() const { return m_all; }
 
+    // A parameter of the model, of the layer group the tape stands in, in the model's type or another.
+    Tensor make(const char* module, const Dims& sizes);
+    Tensor make(const char* module, const Dims& sizes, DType dtype);
+    Tensor makeTrainable(const char* module, const Dims& sizes, DType dtype);
+    // elements: how many the parameter stands for, where it is packed.
+    Tensor makeFrozen(const char* module, const Dims& sizes, DType dtype, std::int64_t elements);
+    // Memory that stays with the model but is no parameter.
+    void makeBuffer(const char* module, const Dims& sizes, DType dtype);
+    // bitsandbytes' lookup table for double quantization: one for all layers.
+    void shareQuantizationTable();
+
+    // Whether a linear layer of that name ("attention q") is quantized, gets an adapter.
+    bool quantizes(std::string_view module) const;
+    bool adapts(std::string_view module) const;
+
 private:
+    Tensor parameter(const char* module, const Dims& sizes, DType dtype);
+
     Tape& m_tape;
     DType m_dtype;
+    TrainingPlan m_training;
     std::vector<Tensor> m_all;
+    std::vector<Tensor> m_trainable;
     std::vector<Tensor> m_buffers;
+    Tensor m_quantizationTable;
 };
 
 struct Linear
@@ -49,6 +67,8 @@ struct Linear
     LineItem item = LineItem::Activations; // of what the call makes
     Tensor weight;
     Tensor bias;
+    std::shared_ptr<const QuantizedWeight> quantized; // instead of weight
+    std::shared_ptr<const Adapter> adapter;
 };
 
 // How a norm's code spends memory.

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 target_sources(plimsoll_core PRIVATE
+  step/adapters.cpp
   step/autocast.cpp
   step/autograd.cpp
   step/blockcheckpointing.cpp

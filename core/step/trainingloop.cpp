@@ -17,9 +17,11 @@ namespace plimsoll::step {
 
 namespace {
 
-std::optional<DType> autocastType(Precision precision)
+std::optional<DType> autocastType(const TrainingPlan& training)
 {
-    switch (precision) {
+    if (training.autocastOverBf16)
+        return DType::BFloat16;
+    switch (training.precision) {
     case Precision::Bf16Autocast:
         return DType::BFloat16;
     case Precision::Fp16Autocast:
@@ -92,13 +94,13 @@ public:
     TrainingLoop(Tape& tape, const Scenario& scenario, const LayerPlan& layers)
         : m_tape(tape),
           m_training(scenario.training),
-          m_factory(tape, parameterType(scenario)),
+          m_factory(tape, parameterType(scenario), scenario.training),
           m_model(makeModel(m_factory, scenario, layers)),
-          m_autocast(autocastType(scenario.training.precision))
+          m_autocast(autocastType(scenario.training))
     {
         if (scenario.training.precision == Precision::Bf16 && scenario.model.family == Family::Plain)
             narrowParameters();
-        m_optimizer.emplace(scenario.training.optimizer, scenario.training.optimizerKernel, m_factory.all());
+        m_optimizer.emplace(scenario.training.optimizer, scenario.training.optimizerKernel, m_factory.trainable());
         if (scenario.training.precision == Precision::Fp16Autocast)
             m_scaler.emplace();
     }
@@ -148,7 +150,7 @@ private:
 
     void makeGradients()
     {
-        for (const Tensor& parameter : m_factory.all()) {
+        for (const Tensor& parameter : m_factory.trainable()) {
             m_tape.setLayer(parameter->layer);
             const ModuleScope scope(m_tape, "parameters", LineItem::Gradients);
             parameter->grad = boost::intrusive_ptr<TensorData>(emptyLike(parameter).data());

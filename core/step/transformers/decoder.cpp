@@ -59,6 +59,8 @@ Tensor CausalDecoder::trunk(const Tensor& ids) const
     const ModuleScope scope(tape, "residual stream");
     const std::int64_t sequence = ids.size(1);
     const Tensor embeddings = m_embedding(ids);
+    if (m_training.method != Method::Full && m_training.checkpointing != Checkpointing::None)
+        embeddings->requiresGrad = true; // peft: what goes into a checkpointed block must need a gradient
     Tensor positions;
     {
         const Tensor range = empty(tape, {sequence}, DType::Int64);
