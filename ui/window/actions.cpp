@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "window/actions.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QIcon>
+#include <QKeySequence>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace plimsoll::ui {
+
+namespace {
+
+struct ActionInfo
+{
+    ActionId id;
+    const char* text;
+    const char* icon;
+    QKeySequence::StandardKey standardKey;
+    const char* shortcut;
+    const char* group; // of the actions of which one is on; "" stands alone
+    bool isCheckable;
+};
+
+#define TR(text) QT_TRANSLATE_NOOP("plimsoll::ui::Actions", text)
+
+// Also for the standard keys that some desktops leave without a shortcut: Quit, SaveAs.
+constexpr auto noKey = QKeySequence::UnknownKey;
+
+constexpr ActionInfo table[] = {
+    {ActionId::New, TR("&New worked example"), "document-new", QKeySequence::New, "", "", false},
+    {ActionId::Open, TR("&Open…"), "document-open", QKeySequence::Open, "", "", false},
+    {ActionId::Save, TR("&Save"), "document-save", QKeySequence::Save, "", "", false},
+    {ActionId::SaveAs, TR("Save &as…"), "document-save-as", noKey, "Ctrl+Shift+S", "", false},
+    {ActionId::ExportChart, TR("&Export chart…"), "document-export", noKey, "Ctrl+E", "", false},
+    {ActionId::Quit, TR("&Quit"), "application-exit", noKey, "Ctrl+Q", "", false},
+    {ActionId::CopyChart, TR("Copy &chart"), "edit-copy", noKey, "Ctrl+Shift+C", "", false},
+    {ActionId::CopyTable, TR("Copy &table"), "edit-copy", noKey, "Ctrl+Shift+T", "", false},
+    {ActionId::FindLever, TR("&Find a lever"), "edit-find", noKey, "Ctrl+K", "", false},
+    {ActionId::UnitGb, TR("&GB (10⁹ bytes)"), "", noKey, "", "unit", true},
+    {ActionId::UnitGib, TR("G&iB (2³⁰ bytes)"), "", noKey, "", "unit", true},
+    {ActionId::ThemeSystem, TR("Follow the &system"), "", noKey, "", "theme", true},
+    {ActionId::ThemeLight, TR("&Light"), "", noKey, "", "theme", true},
+    {ActionId::ThemeDark, TR("&Dark"), "", noKey, "", "theme", true},
+    {ActionId::ShowLevers, TR("Le&vers"), "", noKey, "F9", "", true},
+    {ActionId::ShowLedger, TR("Led&ger"), "", noKey, "F8", "", true},
+    {ActionId::ResetAll, TR("&Reset all levers"), "edit-clear-all", noKey, "Ctrl+R", "", false},
+    {ActionId::ChooseTiers, TR("&Choose tiers"), "", noKey, "Ctrl+T", "", true},
+    {ActionId::Shortcuts, TR("&Shortcuts"), "help-contents", QKeySequence::HelpContents, "", "", false},
+    {ActionId::About, TR("&About Plimsoll"), "help-about", noKey, "", "", false},
+};
+static_assert(std::size(table) == actionCount);
+
+#undef TR
+
+} // namespace
+
+Actions::Actions(QWidget& window)
+    : QObject(&window)
+{
+    QMap<QString, QActionGroup*> groups;
+    for (const ActionInfo& info : table) {
+        auto* action = new QAction(QIcon::fromTheme(QLatin1String(info.icon)), tr(info.text), this);
+        if (info.standardKey != noKey)
+            action->setShortcut(info.standardKey);
+        else
+            action->setShortcut(QKeySequence(QLatin1String(info.shortcut)));
+        action->setCheckable(info.isCheckable);
+        if (*info.group != '\0') {
+            QActionGroup*& group = groups[QLatin1String(info.group)];
+            if (!group)
+                group = new QActionGroup(this);
+            group->addAction(action);
+        }
+        m_actions[static_cast<std::size_t>(info.id)] = action;
+    }
+    (*this)[ActionId::Quit].setMenuRole(QAction::QuitRole);
+    (*this)[ActionId::About].setMenuRole(QAction::AboutRole);
+}
+
+void Actions::build(QMenuBar& bar, QAction& undo, QAction& redo, QMenu& recentFiles) const
+{
+    const auto add = [this](QMenu& menu, std::initializer_list<ActionId> ids) {
+        for (const ActionId id : ids)
+            menu.addAction(&(*this)[id]);
+    };
+    QMenu& file = *bar.addMenu(tr("&File"));
+    add(file, {ActionId::New, ActionId::Open});
+    file.addMenu(&recentFiles);
+    file.addSeparator();
+    add(file, {ActionId::Save, ActionId::SaveAs});
+    file.addSeparator();
+    add(file, {ActionId::ExportChart});
+    file.addSeparator();
+    add(file, {ActionId::Quit});
+
+    QMenu& edit = *bar.addMenu(tr("&Edit"));
+    edit.addAction(&undo);
+    edit.addAction(&redo);
+    edit.addSeparator();
+    add(edit, {ActionId::CopyChart, ActionId::CopyTable});
+    edit.addSeparator();
+    add(edit, {ActionId::FindLever});
+
+    QMenu& view = *bar.addMenu(tr("&View"));
+    add(view, {ActionId::UnitGb, ActionId::UnitGib});
+    view.addSeparator();
+    add(*view.addMenu(tr("&Theme")), {ActionId::ThemeSystem, ActionId::ThemeLight, ActionId::ThemeDark});
+    view.addSeparator();
+    add(view, {ActionId::ShowLevers, ActionId::ShowLedger});
+
+    add(*bar.addMenu(tr("&Scenario")), {ActionId::ResetAll, ActionId::ChooseTiers});
+    add(*bar.addMenu(tr("&Help")), {ActionId::Shortcuts, ActionId::About});
+}
+
+QStringList Actions::shortcutLines() const
+{
+    QStringList lines;
+    for (const QAction* action : m_actions)
+        if (!action->shortcut().isEmpty())
+            lines << action->shortcut().toString(QKeySequence::NativeText) + u'\t' + action->text().remove(u'&');
+    return lines;
+}
+
+} // namespace plimsoll::ui

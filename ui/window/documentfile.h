@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "window/session.h"
+
+#include <QString>
+
+namespace plimsoll::ui {
+
+// The scenario file at that path; without devices in it the default tiers. Of several scenarios in a file the first.
+Result<Document> readDocument(const QString& path);
+
+// Written beside the old file and put in its place in one step, so that a crash costs neither.
+Result<void> writeDocument(const Document& document, const QString& path);
+
+} // namespace plimsoll::ui

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "window/filing.h"
+
+#include "format.h"
+#include "window/documentfile.h"
+
+#include <QFileInfo>
+#include <QWidget>
+
+namespace plimsoll::ui {
+
+namespace {
+
+QStringList filters()
+{
+    return {Filing::tr("Scenarios (*.json)"), Filing::tr("All files (*)")};
+}
+
+} // namespace
+
+Filing::Filing(Session& session, FileChooser& chooser, QWidget& window)
+    : QObject(&window),
+      m_session(session),
+      m_chooser(chooser),
+      m_window(window)
+{
+}
+
+QString Filing::name() const
+{
+    if (!m_path.isEmpty())
+        return QFileInfo(m_path).fileName();
+    const QString name = toQString(m_session.scenario().name);
+    return name.isEmpty() ? tr("unnamed scenario") : name;
+}
+
+void Filing::setRecentFiles(const QStringList& paths)
+{
+    m_recentFiles = paths.mid(0, maxRecentFiles);
+    emit recentFilesChanged();
+}
+
+void Filing::setPath(const QString& path)
+{
+    m_path = path;
+    if (!path.isEmpty()) {
+        QStringList recent = m_recentFiles;
+        recent.removeAll(path);
+        recent.prepend(path);
+        setRecentFiles(recent);
+    }
+    emit pathChanged();
+}
+
+void Filing::startWorkedExample(const std::vector<Device>& devices)
+{
+    const Result<void> started = m_session.start({workedExample(), devices});
+    if (!started) {
+        emit failed(toQString(started.error().message()));
+        return;
+    }
+    setPath({});
+    emit succeeded();
+}
+
+void Filing::openPath(const QString& path)
+{
+    const Result<Document> document = readDocument(path);
+    if (!document) {
+        emit failed(toQString(document.error().message()));
+        return;
+    }
+    if (const Result<void> started = m_session.start(*document); !started) {
+        Error error = started.error();
+        error.file = path.toStdString();
+        emit failed(toQString(error.message()));
+        return;
+    }
+    setPath(QFileInfo(path).absoluteFilePath());
+    emit succeeded();
+}
+
+void Filing::askNew()
+{
+    whenSaved([this] { startWorkedExample(m_session.document().devices); });
+}
+
+void Filing::askOpen()
+{
+    whenSaved([this] {
+        const QString folder = m_path.isEmpty() ? QString() : QFileInfo(m_path).path();
+        m_chooser.askOpenPath(&m_window, {tr("Open a scenario"), folder, filters()},
+                              [this](const QString& path) { openPath(path); });
+    });
+}
+
+void Filing::askOpenPath(const QString& path)
+{
+    whenSaved([this, path] { openPath(path); });
+}
+
+void Filing::save()
+{
+    saveThen([] {});
+}
+
+void Filing::saveThen(const std::function<void()>& then)
+{
+    if (!m_path.isEmpty()) {
+        saveTo(m_path, then);
+        return;
+    }
+    m_chooser.askSavePath(&m_window, {tr("Save the scenario"), suggestion(), filters()},
+                          [this, then](const QString& path) { saveTo(path, then); });
+}
+
+void Filing::saveAs()
+{
+    m_chooser.askSavePath(&m_window, {tr("Save the scenario as"), suggestion(), filters()},
+                          [this](const QString& path) { saveTo(path, [] {}); });
+}
+
+QString Filing::suggestion() const
+{
+    return m_path.isEmpty() ? name() + QStringLiteral(".json") : m_path;
+}
+
+void Filing::saveTo(const QString& path, const std::function<void()>& then)
+{
+    // What cannot be estimated could not be opened again.
+    if (const std::optional<Error>& refusal = m_session.refusal()) {
+        emit failed(tr("Not saved: %1").arg(toQString(refusal->message())));
+        return;
+    }
+    if (const Result<void> written = writeDocument(m_session.document(), path); !written) {
+        emit failed(toQString(written.error().message()));
+        return;
+    }
+    m_session.undoStack().setClean();
+    m_session.endGesture();
+    setPath(QFileInfo(path).absoluteFilePath());
+    emit succeeded();
+    then();
+}
+
+void Filing::whenSaved(const std::function<void()>& action)
+{
+    if (m_session.undoStack().isClean()) {
+        action();
+        return;
+    }
+    m_chooser.askToSave(&m_window, name(), [this, action](SaveAnswer answer) {
+        if (answer == SaveAnswer::Save)
+            saveThen(action);
+        else if (answer == SaveAnswer::Discard)
+            action();
+    });
+}
+
+} // namespace plimsoll::ui

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "window/ledgermodel.h"
+
+#include "format.h"
+
+#include <QFont>
+#include <QGuiApplication>
+#include <QPainter>
+#include <QPixmap>
+
+#include <algorithm>
+#include <array>
+
+namespace plimsoll::ui {
+
+namespace {
+
+constexpr int swatchSize = 14;
+
+// "–" for nothing, so that what is there stands out.
+QString exact(const std::optional<Bytes>& bytes)
+{
+    if (!bytes)
+        return {};
+    return *bytes == Bytes() ? QStringLiteral("–") : QString::fromStdString(formatExact(*bytes));
+}
+
+QPixmap swatch(Part part, Theme theme)
+{
+    const qreal ratio = qGuiApp->devicePixelRatio();
+    QPixmap pixmap(QSize(swatchSize, swatchSize) * ratio);
+    pixmap.setDevicePixelRatio(ratio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    paintFill(painter, QRectF(0, 0, swatchSize, swatchSize), fillOf(part, theme), 1);
+    return pixmap;
+}
+
+QVariant alignmentOf(int column)
+{
+    Qt::Alignment horizontal = Qt::AlignLeft;
+    if (column == LedgerModel::InFull || column == LedgerModel::AtPeak)
+        horizontal = Qt::AlignRight;
+    if (column == LedgerModel::Share)
+        horizontal = Qt::AlignHCenter;
+    return QVariant(horizontal | Qt::AlignVCenter);
+}
+
+} // namespace
+
+LedgerModel::LedgerModel(QObject* parent)
+    : QAbstractTableModel(parent)
+{
+}
+
+void LedgerModel::setEstimate(const Estimate& estimate)
+{
+    std::vector<LedgerRow> rows = ledgerRows(estimate);
+    if (rows.size() != m_rows.size()) {
+        beginResetModel();
+        m_rows = std::move(rows);
+        endResetModel();
+        return;
+    }
+    m_rows = std::move(rows);
+    emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
+void LedgerModel::setTheme(Theme theme)
+{
+    m_theme = theme;
+    if (!m_rows.empty())
+        emit dataChanged(index(0, Item), index(rowCount() - 1, Item), {Qt::DecorationRole});
+}
+
+std::optional<LineItem> LedgerModel::itemAt(int row) const
+{
+    if (row < 0 || row >= rowCount())
+        return std::nullopt;
+    const std::optional<Part>& part = m_rows[static_cast<std::size_t>(row)].part;
+    const LineItem* item = part ? std::get_if<LineItem>(&*part) : nullptr;
+    return item ? std::optional(*item) : std::nullopt;
+}
+
+int LedgerModel::rowOf(LineItem item) const
+{
+    const auto found = std::ranges::find(m_rows, std::optional<Part>(item), &LedgerRow::part);
+    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
+}
+
+int LedgerModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int LedgerModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString LedgerModel::textAt(const LedgerRow& row, int column) const
+{
+    switch (column) {
+    case Item:
+        return row.name;
+    case InFull:
+        return exact(row.inFull);
+    case AtPeak:
+        return exact(row.atPeak);
+    case Share:
+        return row.atPeak == Bytes() ? QStringLiteral("–") : QString::fromStdString(formatPercent(row.share));
+    case Formula:
+        return row.formula;
+    case Substituted:
+        return row.substituted;
+    case Lever:
+        return row.lever;
+    case Cost:
+        return row.leverCost;
+    case Source:
+        return row.source;
+    default:
+        return {};
+    }
+}
+
+QString LedgerModel::toolTipAt(const LedgerRow& row, int column) const
+{
+    if (column == Item)
+        return row.meaning;
+    const std::optional<Bytes> bytes = column == InFull ? row.inFull : row.atPeak;
+    if ((column == InFull || column == AtPeak) && bytes)
+        return bytesText(*bytes, ByteUnit::GB) + QStringLiteral(" = ") + bytesText(*bytes, ByteUnit::GiB);
+    return textAt(row, column);
+}
+
+QVariant LedgerModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const LedgerRow& row = m_rows[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+        return textAt(row, index.column());
+    case Qt::ToolTipRole:
+        return toolTipAt(row, index.column());
+    case Qt::AccessibleDescriptionRole:
+        return row.meaning;
+    case Qt::DecorationRole:
+        return index.column() == Item && row.part ? QVariant(swatch(*row.part, m_theme)) : QVariant();
+    case Qt::TextAlignmentRole:
+        return alignmentOf(index.column());
+    case Qt::FontRole: {
+        QFont font;
+        font.setBold(!row.part);
+        return font;
+    }
+    default:
+        return {};
+    }
+}
+
+QVariant LedgerModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return alignmentOf(section);
+    const std::array<QString, ColumnCount> names{
+        tr("Item"),           tr("In full"), tr("At the peak"), tr("Share"), tr("How it comes about"),
+        tr("Numbers put in"), tr("Lever"),   tr("Its cost"),    tr("Source")};
+    const std::array<QString, ColumnCount> meanings{
+        tr("What the bytes are spent on."),
+        tr("The item's own highest point in the step."),
+        tr("What of it is alive at the peak moment."),
+        tr("Of all that is needed on the card."),
+        tr("The rule in words."),
+        tr("The same rule with this scenario's numbers."),
+        tr("The choice that moves it."),
+        tr("What moving it costs."),
+        tr("Where the rule comes from."),
+    };
+    if (role == Qt::DisplayRole)
+        return names[static_cast<std::size_t>(section)];
+    return role == Qt::ToolTipRole ? QVariant(meanings[static_cast<std::size_t>(section)]) : QVariant();
+}
+
+} // namespace plimsoll::ui

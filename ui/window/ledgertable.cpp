@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "window/ledgertable.h"
+
+#include "window/ledgermodel.h"
+#include "window/spacing.h"
+#include "window/tabletext.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QMimeData>
+
+namespace plimsoll::ui {
+
+namespace {
+
+constexpr int maxTextWidth = 50; // characters
+
+} // namespace
+
+LedgerTable::LedgerTable(QWidget* parent)
+    : QTableView(parent),
+      m_model(new LedgerModel(this))
+{
+    setModel(m_model);
+    setAccessibleName(tr("Ledger"));
+    setAccessibleDescription(tr("The numbers of the chart, one line item a row."));
+    setSelectionBehavior(SelectRows);
+    setAlternatingRowColors(true);
+    setShowGrid(false);
+    setWordWrap(false);
+    setTabKeyNavigation(false);
+    setHorizontalScrollMode(ScrollPerPixel);
+    verticalHeader()->hide();
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setStretchLastSection(true);
+    connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& current) { emit lineItemSelected(m_model->itemAt(current.row())); });
+}
+
+void LedgerTable::setEstimate(const Estimate& estimate)
+{
+    const bool isFirst = m_model->rowCount() == 0;
+    m_model->setEstimate(estimate);
+    if (isFirst)
+        sizeColumns();
+    // Grown bytes must stay readable; widths that a person has set are not taken back.
+    for (const int column : {LedgerModel::InFull, LedgerModel::AtPeak})
+        if (const int needed = sizeHintForColumn(column); needed > columnWidth(column))
+            setColumnWidth(column, needed);
+}
+
+void LedgerTable::sizeColumns()
+{
+    resizeColumnsToContents();
+    setColumnWidth(LedgerModel::Share, columnWidth(LedgerModel::Share) + 3 * spacing);
+    for (const int column : {LedgerModel::Formula, LedgerModel::Substituted})
+        setColumnWidth(column, std::min(columnWidth(column), maxTextWidth * fontMetrics().averageCharWidth()));
+}
+
+void LedgerTable::select(std::optional<LineItem> item)
+{
+    if (item == m_model->itemAt(currentIndex().row()))
+        return;
+    if (item)
+        setCurrentIndex(m_model->index(m_model->rowOf(*item), LedgerModel::Item));
+    else
+        selectionModel()->clear();
+}
+
+std::unique_ptr<QMimeData> LedgerTable::copied() const
+{
+    QModelIndexList selected = selectionModel()->selectedRows();
+    std::sort(selected.begin(), selected.end());
+    QList<int> rows;
+    for (const QModelIndex& index : selected)
+        rows << index.row();
+    if (rows.size() < 2) {
+        rows.clear();
+        for (int row = 0; row < m_model->rowCount(); ++row)
+            rows << row;
+    }
+    auto copies = std::make_unique<QMimeData>();
+    copies->setText(asTabbedText(*m_model, rows));
+    copies->setHtml(asHtml(*m_model, rows));
+    copies->setData(QStringLiteral("text/csv"), asCsv(*m_model, rows).toUtf8());
+    return copies;
+}
+
+void LedgerTable::copyToClipboard() const
+{
+    QGuiApplication::clipboard()->setMimeData(copied().release());
+}
+
+void LedgerTable::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy)) {
+        copyToClipboard();
+        return;
+    }
+    QTableView::keyPressEvent(event);
+}
+
+} // namespace plimsoll::ui

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "theme.h"
+
+#include <QTableView>
+
+#include <memory>
+#include <optional>
+
+class QMimeData;
+
+namespace plimsoll {
+struct Estimate;
+}
+
+namespace plimsoll::ui {
+
+class LedgerModel;
+
+// The ledger under the chart. A line item selected here is told to the chart, and the other way round.
+class LedgerTable : public QTableView
+{
+    Q_OBJECT
+
+public:
+    explicit LedgerTable(QWidget* parent = nullptr);
+
+    LedgerModel& ledger() { return *m_model; }
+    void setEstimate(const Estimate& estimate);
+    void select(std::optional<LineItem> item);
+
+    // The selected rows, or all where none or one is selected, as plain text with tabs, HTML and CSV.
+    std::unique_ptr<QMimeData> copied() const;
+    void copyToClipboard() const;
+
+signals:
+    void lineItemSelected(std::optional<plimsoll::LineItem> item);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void sizeColumns();
+
+    LedgerModel* m_model;
+};
+
+} // namespace plimsoll::ui

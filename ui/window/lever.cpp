@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "window/lever.h"
+
+#include "format.h"
+#include "model/ladder.h"
+#include "window/leveraccess.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+namespace plimsoll::ui {
+
+namespace {
+
+using namespace access;
+
+constexpr double maxCount = 16'777'216;
+constexpr double maxBytes = 1e15;
+
+std::vector<double> doublings(double first, double last)
+{
+    std::vector<double> stops;
+    for (double stop = first; stop <= last; stop *= 2)
+        stops.push_back(stop);
+    return stops;
+}
+
+template <class... Enums>
+std::vector<double> inOrder(Enums... values)
+{
+    return {static_cast<double>(values)...};
+}
+
+std::vector<double> sizeStops(const Scenario& scenario)
+{
+    std::vector<double> stops;
+    std::ranges::transform(shapeLadder(), std::back_inserter(stops),
+                           [&](const Shape& shape) { return parameterCount(inShape(scenario.model, shape)); });
+    return stops;
+}
+
+void writeCheckpointing(Scenario& scenario, double value)
+{
+    TrainingPlan& plan = scenario.training;
+    plan.checkpointing = static_cast<Checkpointing>(value);
+    // Every first block is what "full" does, so a plan that has not chosen n starts at the next one.
+    if (plan.checkpointing == Checkpointing::EveryNth && plan.checkpointEvery == 1)
+        plan.checkpointEvery = 2;
+}
+
+double readContext(const Scenario& scenario)
+{
+    return scenario.memory.context ? scenario.memory.context->toDouble() : -1;
+}
+
+void writeContext(Scenario& scenario, double value)
+{
+    scenario.memory.context.reset();
+    if (value >= 0)
+        scenario.memory.context = Bytes(static_cast<std::int64_t>(value));
+}
+
+// A size of the model from which another one may follow.
+void writeHidden(Scenario& scenario, double value)
+{
+    ModelSpec& spec = scenario.model;
+    const bool headsFillHidden = spec.heads * spec.headDim == spec.hidden;
+    spec.hidden = static_cast<std::int64_t>(value);
+    if (headsFillHidden && spec.hidden % spec.heads == 0)
+        spec.headDim = spec.hidden / spec.heads;
+}
+
+void writeHeads(Scenario& scenario, double value)
+{
+    ModelSpec& spec = scenario.model;
+    const bool headsFillHidden = spec.heads * spec.headDim == spec.hidden;
+    const bool isGrouped = spec.kvHeads < spec.heads;
+    spec.heads = static_cast<std::int64_t>(value);
+    if (!isGrouped)
+        spec.kvHeads = spec.heads;
+    if (headsFillHidden && spec.hidden % spec.heads == 0)
+        spec.headDim = spec.hidden / spec.heads;
+}
+
+const char* needsEveryNth(const Scenario& scenario)
+{
+    return scenario.training.checkpointing == Checkpointing::EveryNth
+        ? nullptr
+        : QT_TRANSLATE_NOOP("Lever", "Counts only with checkpointing of every nth block.");
+}
+
+const char* needsCheckpointing(const Scenario& scenario)
+{
+    return scenario.training.checkpointing != Checkpointing::None
+        ? nullptr
+        : QT_TRANSLATE_NOOP("Lever", "Counts only with checkpointing.");
+}
+
+const char* needsLearnedPositions(const Scenario& scenario)
+{
+    return scenario.model.positional == Positional::Learned
+        ? nullptr
+        : QT_TRANSLATE_NOOP("Lever", "Only learned positions have a table.");
+}
+
+const char* needsDropout(const Scenario& scenario)
+{
+    return scenario.model.dropout > 0 ? nullptr
+                                      : QT_TRANSLATE_NOOP("Lever", "Without dropout there is no mask to keep.");
+}
+
+const char* needsKernel(const Scenario& scenario)
+{
+    return scenario.training.optimizer != Optimizer::AdamW8bit
+        ? nullptr
+        : QT_TRANSLATE_NOOP("Lever", "8-bit AdamW brings its own kernel.");
+}
+
+// clang-format off
+#define TR(text) QT_TRANSLATE_NOOP("Lever", text)
+
+constexpr Lever table[] = {
+    {.path = "model", .label = TR("&Model size"),
+     .meaning = TR("Parameters. The slider goes along published shapes; vocabulary and block stay as they are."),
+     .quantity = Quantity::Parameters, .least = 1e5, .most = 2e12,
+     .read = [](const Scenario& scenario) { return parameterCount(scenario.model); },
+     .write = [](Scenario& scenario, double value) { scenario.model = withParameters(scenario.model, value); },
+     .stops = &sizeStops, .cost = TR("A smaller model learns less from the same tokens.")},
+    training<&TrainingPlan::microBatch>(
+        {.path = "training.micro_batch", .label = TR("&Batch"),
+         .meaning = TR("Sequences one GPU works on at a time. Activations and logits grow with it."),
+         .most = maxCount, .stops = [](const Scenario&) { return doublings(1, 4096); },
+         .cost = TR("Smaller: more accumulation steps for the same tokens, less work per kernel.")}),
+    training<&TrainingPlan::sequenceLength>(
+        {.path = "training.sequence_length", .label = TR("Se&quence length"),
+         .meaning = TR("Tokens in a sequence. Activations and logits grow with it; eager attention with its square."),
+         .quantity = Quantity::Tokens, .most = maxCount,
+         .stops = [](const Scenario&) { return doublings(32, 131072); },
+         .cost = TR("Shorter: long documents are cut.")}),
+    choiceOf<Precision>(training<&TrainingPlan::precision>(
+        {.path = "training.precision", .label = TR("&Precision"),
+         .meaning = TR("The number formats of weights, activations and gradients."),
+         .stops = [](const Scenario&) {
+             return inOrder(Precision::Fp32, Precision::Bf16Autocast, Precision::Fp16Autocast, Precision::Bf16);
+         }})),
+    choiceOf<Optimizer>(training<&TrainingPlan::optimizer>(
+        {.path = "training.optimizer", .label = TR("&Optimizer"),
+         .meaning = TR("What turns gradients into updates, and how many states it keeps for each parameter."),
+         .stops = [](const Scenario&) {
+             return inOrder(Optimizer::AdamW, Optimizer::AdamW8bit, Optimizer::SgdMomentum, Optimizer::Sgd);
+         }})),
+    choiceOf<Checkpointing>(
+        {.path = "training.checkpointing", .label = TR("&Checkpointing"),
+         .meaning = TR("Keeps only the inputs of checkpointed blocks and runs their forward again in backward."),
+         .read = &readMember<&Scenario::training, &TrainingPlan::checkpointing>, .write = &writeCheckpointing,
+         .stops = [](const Scenario&) {
+             return inOrder(Checkpointing::None, Checkpointing::EveryNth, Checkpointing::Full);
+         }}),
+
+    model<&ModelSpec::layers>({.path = "model.layers", .label = TR("Layers"),
+        .meaning = TR("Decoder blocks, one after the other."), .most = 100'000}),
+    {.path = "model.hidden", .label = TR("Hidden size"),
+     .meaning = TR("Width of the residual stream."), .group = LeverGroup::Model, .most = maxCount,
+     .read = &readMember<&Scenario::model, &ModelSpec::hidden>, .write = &writeHidden},
+    {.path = "model.heads", .label = TR("Attention heads"),
+     .meaning = TR("Query heads of the attention."), .group = LeverGroup::Model, .most = 65'536,
+     .read = &readMember<&Scenario::model, &ModelSpec::heads>, .write = &writeHeads},
+    model<&ModelSpec::kvHeads>({.path = "model.kv_heads", .label = TR("Key-value heads"),
+        .meaning = TR("Fewer than attention heads: grouped-query attention. Must divide the attention heads."),
+        .most = 65'536}),
+    model<&ModelSpec::headDim>({.path = "model.head_dim", .label = TR("Head dimension"),
+        .meaning = TR("Width of one head; usually hidden size / attention heads."), .most = 65'536}),
+    model<&ModelSpec::ffn>({.path = "model.ffn", .label = TR("MLP width"),
+        .meaning = TR("Width inside the feed-forward part."), .most = maxCount}),
+    model<&ModelSpec::vocab>({.path = "model.vocab", .label = TR("Vocabulary"),
+        .meaning = TR("Tokens the model knows: rows of the embedding, columns of the logits."), .most = maxCount}),
+    choiceOf<Positional>(model<&ModelSpec::positional>({.path = "model.positional", .label = TR("Positions"),
+        .meaning = TR("How the model knows where a token stands.")})),
+    model<&ModelSpec::maxPosition>({.path = "model.max_position", .label = TR("Position table"),
+        .meaning = TR("Rows of the learned position table."), .most = maxCount,
+        .withoutEffect = &needsLearnedPositions}),
+    choiceOf<Norm>(model<&ModelSpec::norm>({.path = "model.norm", .label = TR("Norm"),
+        .meaning = TR("The normalisation before attention and MLP.")})),
+    choiceOf<Activation>(model<&ModelSpec::activation>({.path = "model.activation", .label = TR("Activation"),
+        .meaning = TR("The non-linear function inside the MLP.")})),
+    switchOf(model<&ModelSpec::gatedMlp>({.path = "model.gated_mlp", .label = TR("Gated MLP"),
+        .meaning = TR("A third matrix gates the MLP, as in Llama.")})),
+    model<&ModelSpec::dropout>({.path = "model.dropout", .label = TR("Dropout"),
+        .meaning = TR("Share of activations dropped after attention and MLP; each dropout keeps a mask."),
+        .quantity = Quantity::Fraction, .least = 0, .most = 0.999}),
+    switchOf(model<&ModelSpec::mlpDropout>({.path = "model.mlp_dropout", .label = TR("Dropout inside the MLP"),
+        .meaning = TR("Also drops between the MLP's two products, where the activations are widest."),
+        .withoutEffect = &needsDropout})),
+    switchOf(model<&ModelSpec::embeddingDropout>({.path = "model.embedding_dropout",
+        .label = TR("Dropout after the embedding"), .meaning = TR("Also drops what the embedding puts out."),
+        .withoutEffect = &needsDropout})),
+    switchOf(model<&ModelSpec::bias>({.path = "model.bias", .label = TR("Biases in the blocks"),
+        .meaning = TR("The blocks' linear layers add a bias."),})),
+    switchOf(model<&ModelSpec::headBias>({.path = "model.head_bias", .label = TR("Bias in the head"),
+        .meaning = TR("The output layer adds a bias."),})),
+    switchOf(model<&ModelSpec::tiedEmbeddings>({.path = "model.tied_embeddings", .label = TR("Tied embeddings"),
+        .meaning = TR("The output layer reads the embedding's weight instead of having its own."),})),
+    switchOf(model<&ModelSpec::fusedQkv>({.path = "model.fused_qkv", .label = TR("Fused q, k, v"),
+        .meaning = TR("One linear layer makes queries, keys and values."),})),
+
+    choiceOf<Attention>(training<&TrainingPlan::attention>({.path = "training.attention", .label = TR("Attention"),
+        .meaning = TR("How attention is computed; eager keeps the whole score matrix."),
+        .group = LeverGroup::Training})),
+    choiceOf<OptimizerKernel>(training<&TrainingPlan::optimizerKernel>({.path = "training.optimizer_kernel",
+        .label = TR("Optimizer kernel"), .meaning = TR("How the update runs; foreach makes temporaries of all weights."),
+        .group = LeverGroup::Training, .withoutEffect = &needsKernel})),
+    training<&TrainingPlan::gradientAccumulation>({.path = "training.gradient_accumulation",
+        .label = TR("Gradient accumulation"), .meaning = TR("Micro-batches summed before the optimizer steps."),
+        .group = LeverGroup::Training, .most = maxCount}),
+    training<&TrainingPlan::checkpointEvery>({.path = "training.checkpoint_every", .label = TR("Checkpoint every"),
+        .meaning = TR("Blocks 0, n, 2n and so on are checkpointed."), .group = LeverGroup::Training,
+        .most = 100'000, .withoutEffect = &needsEveryNth}),
+    switchOf(training<&TrainingPlan::reentrant>({.path = "training.reentrant", .label = TR("Reentrant checkpointing"),
+        .meaning = TR("The older way of torch.utils.checkpoint: backward inside backward."),
+        .group = LeverGroup::Training, .withoutEffect = &needsCheckpointing})),
+    switchOf(training<&TrainingPlan::keepGradients>({.path = "training.keep_gradients",
+        .label = TR("Keep gradients between steps"), .meaning = TR("zero_grad(set_to_none=False): gradients are never freed."),
+        .group = LeverGroup::Training})),
+    switchOf(training<&TrainingPlan::keepLogits>({.path = "training.keep_logits",
+        .label = TR("Keep logits through backward"), .meaning = TR("The training loop holds the model's output until backward is done."),
+        .group = LeverGroup::Training})),
+
+    {.path = "memory.context_bytes", .label = TR("CUDA context"),
+     .meaning = TR("What the driver takes before the first tensor; automatic: by the GPU's generation."),
+     .group = LeverGroup::Memory, .quantity = Quantity::Bytes, .least = 0, .most = maxBytes,
+     .read = &readContext, .write = &writeContext, .automatic = TR("automatic")},
+    bytes<&MemoryPlan::dataPipeline>({.path = "memory.data_pipeline_bytes", .label = TR("Data pipeline"),
+        .meaning = TR("Batches prefetched to the card.")}),
+    bytes<&MemoryPlan::other>({.path = "memory.other_bytes", .label = TR("Other users of the card"),
+        .meaning = TR("Display and other processes.")}),
+    member<&Scenario::memory, &MemoryPlan::tightAbove>({.path = "memory.tight_above", .label = TR("Tight above"),
+        .meaning = TR("The share of a card's usable memory above which a fit is called tight."),
+        .group = LeverGroup::Memory, .quantity = Quantity::Fraction, .least = 0.01, .most = 1}),
+};
+
+#undef TR
+// clang-format on
+
+} // namespace
+
+std::span<const Lever> levers()
+{
+    return table;
+}
+
+const Lever* findLever(std::string_view path)
+{
+    const auto found = std::ranges::find(table, path, [](const Lever& lever) { return std::string_view(lever.path); });
+    return found == std::end(table) ? nullptr : found;
+}
+
+const char* title(LeverGroup group)
+{
+    static constexpr std::array<const char*, leverGroupCount> titles{
+        "", QT_TRANSLATE_NOOP("Lever", "Model &details"), QT_TRANSLATE_NOOP("Lever", "&Training"),
+        QT_TRANSLATE_NOOP("Lever", "Memor&y and overheads")};
+    return titles[static_cast<std::size_t>(group)];
+}
+
+QString valueText(const Lever& lever, double value)
+{
+    const auto tr = [](const char* text) { return QCoreApplication::translate("Lever", text); };
+    if (lever.kind == LeverKind::Switch)
+        return value != 0 ? tr(QT_TRANSLATE_NOOP("Lever", "on")) : tr(QT_TRANSLATE_NOOP("Lever", "off"));
+    if (lever.kind == LeverKind::Choice)
+        return toQString(lever.choices()[static_cast<std::size_t>(value)].label);
+    return value < 0 ? tr(lever.automatic) : quantityText(value, lever.quantity);
+}
+
+} // namespace plimsoll::ui

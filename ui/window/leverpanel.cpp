@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "window/leverpanel.h"
+
+#include "format.h"
+#include "window/foldablegroup.h"
+#include "window/leverrow.h"
+#include "window/quantityfield.h"
+#include "window/session.h"
+#include "window/spacing.h"
+#include "window/stopslider.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QSlider>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace plimsoll::ui {
+
+LeverPanel::LeverPanel(Session& session, QWidget* parent)
+    : QScrollArea(parent),
+      m_session(session),
+      m_search(new QLineEdit)
+{
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::NoFocus);
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(spacing, spacing, spacing, spacing);
+    column->setSpacing(spacing);
+    m_search->setPlaceholderText(tr("Search levers (Ctrl+K)"));
+    m_search->setAccessibleName(tr("Search levers"));
+    m_search->setClearButtonEnabled(true);
+    connect(m_search, &QLineEdit::textChanged, this, &LeverPanel::filter);
+    column->addWidget(m_search);
+    for (const Lever& lever : levers())
+        addRow(lever, *column);
+    column->addStretch();
+    setWidget(content);
+    orderTabs();
+    setFocusProxy(m_rows.front()->slider());
+
+    connect(&session, &Session::documentChanged, this, &LeverPanel::render);
+    connect(&session, &Session::estimateChanged, this, &LeverPanel::showEffects);
+    connect(&session, &Session::estimateRefused, this, &LeverPanel::showProblem);
+    if (session.estimate())
+        render();
+}
+
+void LeverPanel::addRow(const Lever& lever, QVBoxLayout& column)
+{
+    auto* row = new LeverRow(lever);
+    m_rows.push_back(row);
+    connect(row, &LeverRow::chosen, this, [this, &lever](double value) { move(lever, value); });
+    connect(row, &LeverRow::gestureEnded, &m_session, &Session::endGesture);
+    if (lever.group == LeverGroup::Main) {
+        column.addWidget(row);
+        return;
+    }
+    FoldableGroup*& group = m_groups[static_cast<std::size_t>(lever.group)];
+    if (!group) {
+        group = new FoldableGroup(QCoreApplication::translate("Lever", title(lever.group)));
+        column.addWidget(group);
+    }
+    group->add(row);
+}
+
+void LeverPanel::move(const Lever& lever, double value)
+{
+    Scenario scenario = m_session.scenario();
+    lever.write(scenario, value);
+    m_session.change(QLatin1String(lever.path), scenario,
+                     tr("%1 to %2").arg(row(lever.path)->name(), valueText(lever, value)));
+}
+
+void LeverPanel::setUnit(ByteUnit unit)
+{
+    m_unit = unit;
+    showEffects();
+}
+
+LeverRow* LeverPanel::row(std::string_view path) const
+{
+    const auto found
+        = std::ranges::find(m_rows, path, [](const LeverRow* row) { return std::string_view(row->lever().path); });
+    return found == m_rows.end() ? nullptr : *found;
+}
+
+void LeverPanel::render()
+{
+    for (LeverRow* row : m_rows)
+        row->render(m_session.scenario(), m_session.origin());
+}
+
+void LeverPanel::showEffects()
+{
+    const std::optional<Move>& move = m_session.lastMove();
+    for (LeverRow* row : m_rows) {
+        const bool isMoved = move && move->lever == QLatin1String(row->lever().path);
+        row->setEffect(isMoved ? toQString(formatDifference(move->effect, m_unit)) : QString());
+    }
+}
+
+// At the row of the refused field, or of the lever that stands for the part it belongs to.
+void LeverPanel::showProblem()
+{
+    const Error& refusal = *m_session.refusal();
+    LeverRow* refused = row(refusal.path);
+    if (!refused && refusal.path.starts_with("model"))
+        refused = row("model");
+    if (!refused)
+        return;
+    refused->setProblem(tr("Expected %1.").arg(toQString(refusal.expected)));
+    if (FoldableGroup* group = m_groups[static_cast<std::size_t>(refused->lever().group)])
+        group->setOpen(true);
+}
+
+void LeverPanel::filter(const QString& search)
+{
+    std::array<bool, leverGroupCount> found{};
+    for (LeverRow* row : m_rows) {
+        const bool matches = row->matches(search);
+        row->setVisible(matches);
+        found[static_cast<std::size_t>(row->lever().group)] |= matches;
+    }
+    for (std::size_t index = 0; index < m_groups.size(); ++index)
+        if (FoldableGroup* group = m_groups[index]) {
+            group->setVisible(found[index]);
+            group->setOpen(!search.isEmpty() && found[index]);
+        }
+}
+
+void LeverPanel::orderTabs()
+{
+    QWidget* previous = m_search;
+    const auto append = [&previous](QWidget* next) {
+        if (!next)
+            return;
+        QWidget::setTabOrder(previous, next);
+        previous = next;
+    };
+    LeverGroup current = LeverGroup::Main;
+    for (const LeverRow* row : m_rows) {
+        if (row->lever().group != current) {
+            current = row->lever().group;
+            append(group(current)->heading());
+        }
+        append(row->slider() ? static_cast<QWidget*>(&row->slider()->slider()) : nullptr);
+        append(row->field());
+        append(row->combo());
+        append(row->check());
+        append(row->reset());
+    }
+}
+
+QSize LeverPanel::sizeHint() const
+{
+    const int comfortable = 50 * fontMetrics().averageCharWidth();
+    return {std::max(widget()->minimumSizeHint().width(), comfortable) + verticalScrollBar()->sizeHint().width(), 600};
+}
+
+} // namespace plimsoll::ui

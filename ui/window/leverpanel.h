@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "base/format.h"
+#include "window/lever.h"
+
+#include <QScrollArea>
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+class QLineEdit;
+class QVBoxLayout;
+
+namespace plimsoll::ui {
+
+class FoldableGroup;
+class LeverRow;
+class Session;
+
+// All levers of the session's scenario: the six on top, the others in groups that fold.
+class LeverPanel : public QScrollArea
+{
+    Q_OBJECT
+
+public:
+    explicit LeverPanel(Session& session, QWidget* parent = nullptr);
+
+    void setUnit(ByteUnit unit);
+    LeverRow* row(std::string_view path) const;
+    FoldableGroup* group(LeverGroup group) const { return m_groups[static_cast<std::size_t>(group)]; }
+    QLineEdit* search() const { return m_search; }
+
+    QSize sizeHint() const override;
+
+private:
+    void addRow(const Lever& lever, QVBoxLayout& column);
+    void move(const Lever& lever, double value);
+    void render();
+    void showEffects();
+    void showProblem();
+    void filter(const QString& search);
+    void orderTabs();
+
+    Session& m_session;
+    ByteUnit m_unit = ByteUnit::GB;
+    QLineEdit* m_search;
+    std::array<FoldableGroup*, leverGroupCount> m_groups{};
+    std::vector<LeverRow*> m_rows;
+};
+
+} // namespace plimsoll::ui

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "window/mainwindow.h"
+
+#include "chart/chartexport.h"
+#include "chart/chartview.h"
+#include "format.h"
+#include "window/devicepicker.h"
+#include "window/exportdialog.h"
+#include "window/filing.h"
+#include "window/helpdialogs.h"
+#include "window/ledgermodel.h"
+#include "window/ledgertable.h"
+#include "window/leverpanel.h"
+#include "window/messagestrip.h"
+#include "window/spacing.h"
+#include "window/verdictbar.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QSettings>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+namespace plimsoll::ui {
+
+namespace {
+
+constexpr QSize firstSize{1280, 800};
+
+// The one local file of a drop, or nothing.
+QString droppedPath(const QMimeData& data)
+{
+    const QList<QUrl> urls = data.urls();
+    return urls.size() == 1 && urls.front().isLocalFile() ? urls.front().toLocalFile() : QString();
+}
+
+} // namespace
+
+MainWindow::MainWindow(QSettings& settings, FileChooser& chooser, Estimator estimator)
+    : m_settings(settings),
+      m_chooser(chooser),
+      m_session(std::move(estimator)),
+      m_filing(new Filing(m_session, chooser, *this)),
+      m_actions(new Actions(*this)),
+      m_recentMenu(new QMenu(tr("Open &recent"), this)),
+      m_levers(new LeverPanel(m_session)),
+      m_verdict(new VerdictBar),
+      m_messages(new MessageStrip),
+      m_chart(new ChartView),
+      m_ledger(new LedgerTable),
+      m_devices(new DevicePicker),
+      m_deviceDock(new QDockWidget(tr("Tiers"), this)),
+      m_columns(new QSplitter(Qt::Horizontal)),
+      m_rows(new QSplitter(Qt::Vertical))
+{
+    setAcceptDrops(true);
+    layOut();
+    addDevicePicker();
+    QAction* undo = m_session.undoStack().createUndoAction(this, tr("Undo"));
+    undo->setShortcuts(QKeySequence::Undo);
+    QAction* redo = m_session.undoStack().createRedoAction(this, tr("Redo"));
+    redo->setShortcuts(QKeySequence::Redo);
+    m_actions->build(*menuBar(), *undo, *redo, *m_recentMenu);
+    connectSession();
+    connectFiling();
+    connectActions();
+    connectViewActions();
+    linkSelections();
+    restore(readSettings(settings));
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::layOut()
+{
+    auto* tabs = new QTabWidget;
+    tabs->setDocumentMode(true);
+    tabs->addTab(m_chart, tr("Tiers"));
+    m_rows->addWidget(tabs);
+    m_rows->addWidget(m_ledger);
+    m_rows->setStretchFactor(0, 3);
+    m_rows->setStretchFactor(1, 2);
+    m_rows->setChildrenCollapsible(false);
+
+    auto* right = new QWidget;
+    auto* column = new QVBoxLayout(right);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_verdict);
+    column->addWidget(m_messages);
+    column->addWidget(m_rows, 1);
+    m_columns->addWidget(m_levers);
+    m_columns->addWidget(right);
+    m_columns->setStretchFactor(1, 1);
+    m_columns->setChildrenCollapsible(false);
+    setCentralWidget(m_columns);
+    resize(firstSize);
+}
+
+void MainWindow::addDevicePicker()
+{
+    m_deviceDock->setObjectName(QStringLiteral("tiers"));
+    m_deviceDock->setWidget(m_devices);
+    addDockWidget(Qt::RightDockWidgetArea, m_deviceDock);
+    m_deviceDock->hide();
+    connect(m_devices, &DevicePicker::devicesChosen, &m_session, [this](const std::vector<Device>& devices) {
+        m_session.changeDevices(devices);
+        m_session.endGesture();
+    });
+}
+
+void MainWindow::connectSession()
+{
+    connect(&m_session, &Session::estimateChanged, this, &MainWindow::showEstimate);
+    connect(&m_session, &Session::estimateRefused, this, &MainWindow::showRefusal);
+    connect(&m_session, &Session::documentChanged, this, [this] {
+        m_devices->setDevices(m_session.document().devices);
+        showTitle();
+    });
+    connect(&m_session.undoStack(), &QUndoStack::cleanChanged, this, [this](bool clean) { setWindowModified(!clean); });
+}
+
+void MainWindow::connectFiling()
+{
+    connect(m_filing, &Filing::pathChanged, this, &MainWindow::showTitle);
+    connect(m_filing, &Filing::recentFilesChanged, this, &MainWindow::showRecentFiles);
+    connect(m_filing, &Filing::failed, m_messages, &MessageStrip::showMessage);
+    connect(m_filing, &Filing::succeeded, m_messages, &MessageStrip::clear);
+}
+
+void MainWindow::connectActions()
+{
+    const auto on = [this](ActionId id, auto slot) { connect(&action(id), &QAction::triggered, this, slot); };
+    on(ActionId::New, [this] { m_filing->askNew(); });
+    on(ActionId::Open, [this] { m_filing->askOpen(); });
+    on(ActionId::Save, [this] { m_filing->save(); });
+    on(ActionId::SaveAs, [this] { m_filing->saveAs(); });
+    on(ActionId::ExportChart, [this] { openExportDialog(); });
+    on(ActionId::Quit, [this] { close(); });
+    on(ActionId::CopyChart, [this] { copyChart(); });
+    on(ActionId::CopyTable, [this] { m_ledger->copyToClipboard(); });
+    on(ActionId::ResetAll, [this] { resetAll(); });
+    on(ActionId::Shortcuts, [this] { showShortcuts(*this, m_actions->shortcutLines()); });
+    on(ActionId::About, [this] { showAbout(*this); });
+    on(ActionId::FindLever, [this] {
+        action(ActionId::ShowLevers).setChecked(true);
+        m_levers->search()->setFocus(Qt::ShortcutFocusReason);
+        m_levers->search()->selectAll();
+    });
+}
+
+void MainWindow::connectViewActions()
+{
+    const auto on = [this](ActionId id, auto slot) { connect(&action(id), &QAction::triggered, this, slot); };
+    on(ActionId::UnitGb, [this] { setUnit(ByteUnit::GB); });
+    on(ActionId::UnitGib, [this] { setUnit(ByteUnit::GiB); });
+    on(ActionId::ThemeSystem, [this] { setTheme(ThemeChoice::System); });
+    on(ActionId::ThemeLight, [this] { setTheme(ThemeChoice::Light); });
+    on(ActionId::ThemeDark, [this] { setTheme(ThemeChoice::Dark); });
+    connect(&action(ActionId::ShowLevers), &QAction::toggled, m_levers, &QWidget::setVisible);
+    connect(&action(ActionId::ShowLedger), &QAction::toggled, m_ledger, &QWidget::setVisible);
+    connect(&action(ActionId::ChooseTiers), &QAction::triggered, m_deviceDock, [this](bool shown) {
+        m_deviceDock->setVisible(shown);
+        if (shown)
+            m_devices->search()->setFocus(Qt::ShortcutFocusReason);
+    });
+    connect(m_deviceDock, &QDockWidget::visibilityChanged, &action(ActionId::ChooseTiers), &QAction::setChecked);
+}
+
+void MainWindow::linkSelections()
+{
+    connect(m_ledger, &LedgerTable::lineItemSelected, m_chart, &ChartView::setSelected);
+    connect(m_chart, &ChartView::lineItemSelected, m_ledger, &LedgerTable::select);
+}
+
+void MainWindow::restore(const WindowSettings& values)
+{
+    m_filing->setRecentFiles(values.recentFiles);
+    setUnit(values.unit);
+    setTheme(values.theme);
+    action(ActionId::ShowLevers).setChecked(values.showLevers);
+    action(ActionId::ShowLedger).setChecked(values.showLedger);
+    m_levers->setVisible(values.showLevers);
+    m_ledger->setVisible(values.showLedger);
+    m_columns->setSizes({m_levers->sizeHint().width(), firstSize.width() - m_levers->sizeHint().width()});
+    m_rows->setSizes({420, 260});
+    restoreGeometry(values.geometry);
+    restoreState(values.state);
+    m_columns->restoreState(values.columns);
+    m_rows->restoreState(values.rows);
+    m_filing->startWorkedExample(values.devices);
+    m_levers->setFocus();
+}
+
+void MainWindow::remember()
+{
+    WindowSettings values;
+    values.geometry = saveGeometry();
+    values.state = saveState();
+    values.columns = m_columns->saveState();
+    values.rows = m_rows->saveState();
+    values.recentFiles = m_filing->recentFiles();
+    values.unit = m_unit;
+    values.theme = m_theme;
+    values.showLevers = action(ActionId::ShowLevers).isChecked();
+    values.showLedger = action(ActionId::ShowLedger).isChecked();
+    values.devices = m_session.document().devices;
+    writeSettings(values, m_settings);
+}
+
+void MainWindow::openFile(const QString& path)
+{
+    m_filing->openPath(path);
+}
+
+void MainWindow::showEstimate(const Estimate& estimate)
+{
+    m_messages->clear();
+    m_verdict->render(estimate, m_unit);
+    m_chart->setEstimate(estimate);
+    m_ledger->setEstimate(estimate);
+}
+
+void MainWindow::showRefusal(const Error& error)
+{
+    m_messages->showMessage(tr("%1. Verdict, chart and ledger still show the last scenario that could be estimated.")
+                                .arg(toQString(error.message())));
+}
+
+void MainWindow::showTitle()
+{
+    setWindowTitle(tr("%1[*] – Plimsoll").arg(m_filing->name()));
+    setWindowFilePath(m_filing->path());
+}
+
+void MainWindow::showRecentFiles()
+{
+    m_recentMenu->clear();
+    m_recentMenu->setEnabled(!m_filing->recentFiles().isEmpty());
+    for (const QString& path : m_filing->recentFiles()) {
+        QAction* entry = m_recentMenu->addAction(QFileInfo(path).fileName().replace(u'&', QStringLiteral("&&")));
+        entry->setToolTip(path);
+        connect(entry, &QAction::triggered, m_filing, [this, path] { m_filing->askOpenPath(path); });
+    }
+    m_recentMenu->setToolTipsVisible(true);
+}
+
+void MainWindow::setUnit(ByteUnit unit)
+{
+    m_unit = unit;
+    action(unit == ByteUnit::GB ? ActionId::UnitGb : ActionId::UnitGib).setChecked(true);
+    m_chart->setUnit(unit);
+    m_levers->setUnit(unit);
+    if (m_session.estimate())
+        m_verdict->render(*m_session.estimate(), unit);
+}
+
+void MainWindow::setTheme(ThemeChoice choice)
+{
+    static constexpr ActionId ids[] = {ActionId::ThemeSystem, ActionId::ThemeLight, ActionId::ThemeDark};
+    m_theme = choice;
+    action(ids[static_cast<std::size_t>(choice)]).setChecked(true);
+    setPalette(paletteOf(choice));
+    applyTheme();
+}
+
+void MainWindow::applyTheme()
+{
+    const Theme theme = themeOf(palette());
+    m_chart->setTheme(theme);
+    m_ledger->ledger().setTheme(theme);
+}
+
+void MainWindow::openExportDialog()
+{
+    if (!m_session.estimate())
+        return;
+    ChartOptions options;
+    options.unit = m_unit;
+    const QString suggestion = QFileInfo(m_filing->name()).completeBaseName() + QStringLiteral(".png");
+    auto* dialog = new ExportDialog(*m_session.estimate(), options, suggestion, m_chooser, this);
+    dialog->open();
+}
+
+// On a light ground, as documents have, whatever the window's theme.
+void MainWindow::copyChart()
+{
+    if (!m_session.estimate())
+        return;
+    ChartOptions options;
+    options.unit = m_unit;
+    QGuiApplication::clipboard()->setImage(renderChart(*m_session.estimate(), options));
+}
+
+void MainWindow::resetAll()
+{
+    m_session.change(QStringLiteral("all"), m_session.origin(), tr("reset all levers"));
+    m_session.endGesture();
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        applyTheme();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (m_session.undoStack().isClean()) {
+        remember();
+        event->accept();
+        return;
+    }
+    event->ignore();
+    m_filing->whenSaved([this] {
+        m_session.undoStack().setClean();
+        close();
+    });
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (!droppedPath(*event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    event->acceptProposedAction();
+    m_filing->askOpenPath(droppedPath(*event->mimeData()));
+}
+
+} // namespace plimsoll::ui

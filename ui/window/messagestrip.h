@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+
+class QLabel;
+class QToolButton;
+
+namespace plimsoll::ui {
+
+// One line across the window that says what is wrong and what would be valid, in place of a modal box.
+class MessageStrip : public QFrame
+{
+    Q_OBJECT
+
+public:
+    explicit MessageStrip(QWidget* parent = nullptr);
+
+    void showMessage(const QString& message);
+    void clear();
+    QString message() const;
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void applyColors();
+
+    QLabel* m_text;
+    QToolButton* m_close;
+    bool m_isColoring = false;
+};
+
+} // namespace plimsoll::ui
