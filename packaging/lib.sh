@@ -44,9 +44,10 @@ missing_of() {
 
 # Prints the first of an entry's packages that apt can install.
 available_of() {
-    local name
+    local name policy
     for name in $(names_of "$1"); do
-        if LC_ALL=C apt-cache policy "$name" 2>/dev/null | grep -q 'Candidate: [^(]'; then
+        policy=$(LC_ALL=C apt-cache policy "$name" 2>/dev/null)
+        if [[ $policy =~ Candidate:\ [^\(] ]]; then
             printf '%s\n' "$name"
             return
         fi
@@ -96,16 +97,13 @@ ensure_packages() {
         say "not Debian or Ubuntu: expecting CMake 3.25, Ninja, a C++20 compiler, Qt 6.4, QCustomPlot 2.1 for Qt 6, Boost.JSON 1.81"
         return
     fi
-    local missing entry answer width=0 name
+    local missing entry answer name
     mapfile -t missing < <(missing_of "$@")
     ((${#missing[@]} > 0)) || return 0
-    for entry in "${missing[@]}"; do
-        name=${entry%%:*}
-        ((${#name} <= width)) || width=${#name}
-    done
     say "not installed yet:"
     for entry in "${missing[@]}"; do
-        printf '  %-*s  %s\n' "$width" "${entry%%:*}" "$(purpose_of "$entry")" >&2
+        read -r name _ <<<"$(names_of "$entry")"
+        printf '  %-20s %s\n' "$name" "$(purpose_of "$entry")" >&2
     done
     if may_ask; then
         read -rp "plimsoll: install with $( ((EUID == 0)) || printf 'sudo ')apt-get? [Y/n] " answer

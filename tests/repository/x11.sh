@@ -11,12 +11,11 @@ if [[ ${2:-} == inside ]]; then
     trap 'kill "$program" 2>/dev/null || true' EXIT
     for ((i = 0; i < 100; ++i)); do
         kill -0 "$program" 2>/dev/null || expect_nothing "The program left again:" "$*"
-        if xwininfo -root -tree | grep -q '"[^"]*Plimsoll[^"]*": ("plimsoll"'; then
-            exit 0
-        fi
+        windows=$(xwininfo -root -tree)
+        [[ ! $windows =~ \"[^\"]*Plimsoll[^\"]*\":\ \(\"plimsoll\" ]] || exit 0
         sleep 0.1
     done
-    expect_nothing "No window of Plimsoll's after ten seconds, but:" "$(xwininfo -root -tree)"
+    expect_nothing "No window of Plimsoll's after ten seconds, but:" "$windows"
 fi
 
 for file in "" resources/examples/worked-example.json; do
