@@ -25,6 +25,8 @@ names_of() {
 
 purpose_of() { printf '%s\n' "${1#*: }"; }
 
+is_optional() { [[ ${1%%:*} == *\? ]]; }
+
 # Prints the entries none of whose packages is installed.
 missing_of() {
     local installed entry name names=()
@@ -42,7 +44,7 @@ missing_of() {
     done
 }
 
-# Prints the first of an entry's packages that apt can install.
+# Prints the first of an entry's packages that apt knows how to install.
 available_of() {
     local name policy
     for name in $(names_of "$1"); do
@@ -52,6 +54,16 @@ available_of() {
             return
         fi
     done
+}
+
+# False where all that is missing are packages done without, and apt knows none of them.
+worth_installing() {
+    local entry
+    for entry in "$@"; do
+        ! is_optional "$entry" || [[ -n $(available_of "$entry") ]] || continue
+        return 0
+    done
+    return 1
 }
 
 may_ask() { [[ -t 0 && -t 2 && ${CI:-} != true ]]; }
@@ -80,7 +92,7 @@ install_packages() {
         name=$(available_of "$entry")
         if [[ -n $name ]]; then
             names+=("$name")
-        elif [[ ${entry%%:*} != *\? ]]; then
+        elif ! is_optional "$entry"; then
             stop "no package $(names_of "$entry") here; Plimsoll needs Debian 12, Ubuntu 24.04 or later"
         fi
     done
@@ -99,7 +111,7 @@ ensure_packages() {
     fi
     local missing entry answer name
     mapfile -t missing < <(missing_of "$@")
-    ((${#missing[@]} > 0)) || return 0
+    worth_installing "${missing[@]}" || return 0
     say "not installed yet:"
     for entry in "${missing[@]}"; do
         read -r name _ <<<"$(names_of "$entry")"
