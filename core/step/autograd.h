@@ -91,7 +91,14 @@ Tensor attach(const NodePtr& node, Tensor out, int outputNumber = 0);
 // The node keeps one of its outputs for backward.
 void saveOutput(const NodePtr& node, const Tensor& output);
 
-// tensor.backward(): the engine runs the graph from root, latest node first; gradients gather in leaves' grad.
-void backward(Tensor root, Tensor gradient);
+struct Root
+{
+    Tensor tensor;
+    Tensor gradient;
+};
+
+// torch.autograd.backward(): the engine runs the graph from its roots, latest node first; gradients gather in leaves'
+// grad.
+void backward(std::initializer_list<Root> roots);
 
 } // namespace plimsoll::step

@@ -23,7 +23,7 @@ std::int64_t BlockCheckpointing::period(const TrainingPlan& training)
     return training.checkpointing == Checkpointing::EveryNth ? training.checkpointEvery : 1;
 }
 
-Tensor BlockCheckpointing::run(std::int64_t layer, CheckpointedCall block, const Tensor& input) const
+BlockOutput BlockCheckpointing::run(std::int64_t layer, CheckpointedCall block, const Tensor& input) const
 {
     if (!covers(layer))
         return block(input);

@@ -19,7 +19,7 @@ public:
     }
 
     // Runs a block, checkpointed or not.
-    Tensor run(std::int64_t layer, CheckpointedCall block, const Tensor& input) const;
+    BlockOutput run(std::int64_t layer, CheckpointedCall block, const Tensor& input) const;
 
     // With what period checkpointed blocks recur.
     static std::int64_t period(const TrainingPlan& training);

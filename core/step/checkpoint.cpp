@@ -128,7 +128,7 @@ Tensor unpackHolder(SavedHolder& holder)
     return std::exchange(holder.tensor, {});
 }
 
-Tensor checkpoint(CheckpointedCall call, Tensor input)
+BlockOutput checkpoint(CheckpointedCall call, Tensor input)
 {
     Tape& tape = input.tape();
     const boost::intrusive_ptr<CheckpointFrame> frame(new CheckpointFrame);
@@ -139,35 +139,61 @@ Tensor checkpoint(CheckpointedCall call, Tensor input)
     return frame->call(frame->input);
 }
 
-Tensor checkpointReentrant(CheckpointedCall call, Tensor input)
+namespace {
+
+// An output of the call that the model does not read gets a gradient of zeros all the same.
+Tensor unreadGradient(const Node& n)
+{
+    if (n.numbers.empty())
+        return {};
+    const Dims sizes(n.numbers.begin() + 1, n.numbers.end());
+    return empty(*n.tape, sizes, static_cast<DType>(n.numbers.front()));
+}
+
+Gradients callAgain(const Node& n, const Saved& saved, Gradients& g)
+{
+    Tape& tape = *n.tape;
+    const Tensor zeros = unreadGradient(n);
+    Tensor leaf = detach(saved[0]);
+    leaf->requiresGrad = true;
+    BlockOutput out;
+    {
+        const Recomputation scope(tape);
+        const GradMode grad(tape, true);
+        const Autocast autocast(tape, n.checkpoint->autocast);
+        out = n.checkpoint->call(leaf);
+    }
+    // Outputs and gradients are held to its end.
+    if (zeros)
+        backward({{out.hidden, g[0]}, {out.weights, zeros}});
+    else
+        backward({{out.hidden, g[0]}});
+    return {Tensor(leaf->grad)};
+}
+
+} // namespace
+
+BlockOutput checkpointReentrant(CheckpointedCall call, Tensor input)
 {
     Tape& tape = input.tape();
     const boost::intrusive_ptr<CheckpointFrame> frame(new CheckpointFrame); // its input is a saved tensor of the node
     frame->call = std::move(call);
     frame->autocast = tape.autocast;
-    const auto backwardAgain = [](const Node& n, const Saved& saved, Gradients& g) {
-        Tape& tapeOf = *n.tape;
-        Tensor leaf = detach(saved[0]);
-        leaf->requiresGrad = true;
-        Tensor out;
-        {
-            const Recomputation scope(tapeOf);
-            const GradMode grad(tapeOf, true);
-            const Autocast autocast(tapeOf, n.checkpoint->autocast);
-            out = n.checkpoint->call(leaf);
-        }
-        backward(out, g[0]); // output and gradient are held to its end
-        return Gradients{Tensor(leaf->grad)};
-    };
-    const NodePtr node = record("checkpoint", {input}, backwardAgain, {input});
+    const NodePtr node = record("checkpoint", {input}, callAgain, {input});
     if (node)
         node->checkpoint = frame;
-    Tensor out;
+    BlockOutput out;
     {
         const GradMode noGrad(tape, false);
         out = frame->call(input);
     }
-    return attach(node, std::move(out));
+    if (!out.weights)
+        return attach(node, std::move(out.hidden));
+    if (node) {
+        node->numbers.assign(1, static_cast<std::int64_t>(out.weights.dtype()));
+        node->numbers.insert(node->numbers.end(), out.weights.sizes().begin(), out.weights.sizes().end());
+    }
+    return {attach(node, std::move(out.hidden)), attach(node, std::move(out.weights), 1)};
 }
 
 } // namespace plimsoll::step

@@ -6,11 +6,26 @@
 #include <boost/container/small_vector.hpp>
 
 #include <functional>
+#include <utility>
 
 namespace plimsoll::step {
 
+// What a block returns: the residual stream, and attention's weights where its code returns them too (Falcon, BLOOM).
+struct BlockOutput
+{
+    BlockOutput() = default;
+    BlockOutput(Tensor hiddenOut, Tensor weightsOut = {})
+        : hidden(std::move(hiddenOut)),
+          weights(std::move(weightsOut))
+    {
+    }
+
+    Tensor hidden;
+    Tensor weights;
+};
+
 // The call that is checkpointed. What it holds besides its input (masks, rotary tables) lives as long as the frame.
-using CheckpointedCall = std::function<Tensor(Tensor input)>;
+using CheckpointedCall = std::function<BlockOutput(Tensor input)>;
 
 // One checkpointed call that is not reentrant (torch.utils.checkpoint, _CheckpointFrame): the call runs with a graph
 // whose saved tensors are empty holders; the first of them asked for runs the call again, which fills those that still
@@ -39,7 +54,7 @@ SavedTensor saveThroughHook(const SavedTensorHook& hook, const Tensor& tensor);
 Tensor unpackHolder(SavedHolder& holder);
 
 // torch.utils.checkpoint.checkpoint(call, input, use_reentrant=…).
-Tensor checkpoint(CheckpointedCall call, Tensor input);
-Tensor checkpointReentrant(CheckpointedCall call, Tensor input);
+BlockOutput checkpoint(CheckpointedCall call, Tensor input);
+BlockOutput checkpointReentrant(CheckpointedCall call, Tensor input);
 
 } // namespace plimsoll::step

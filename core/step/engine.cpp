@@ -137,12 +137,16 @@ Gradients evaluate(Node& node)
 class Run
 {
 public:
-    Run(Tensor root, Tensor gradient)
+    explicit Run(std::initializer_list<Root> roots)
+        : m_tape(&roots.begin()->tensor.tape())
     {
-        m_tape = &root.tape();
-        countDependencies(root->gradFn);
-        root->gradFn->inbox[static_cast<std::size_t>(root->outputNumber)] = std::move(gradient);
-        push(root->gradFn);
+        for (const Root& root : roots)
+            countDependencies(root.tensor->gradFn.get());
+        for (const Root& root : roots)
+            addInto(root.tensor->gradFn->inbox[static_cast<std::size_t>(root.tensor->outputNumber)], root.gradient);
+        for (const Root& root : roots)
+            if (root.tensor->gradFn->dependencies == 0)
+                push(root.tensor->gradFn);
     }
 
     void toTheEnd()
@@ -174,10 +178,11 @@ private:
         }
     };
 
-    void countDependencies(const NodePtr& root)
+    void countDependencies(Node* root)
     {
-        std::vector<Node*> todo{root.get()};
-        root->visited = true;
+        if (std::exchange(root->visited, true))
+            return;
+        std::vector<Node*> todo{root};
         while (!todo.empty()) {
             Node* node = todo.back();
             todo.pop_back();
@@ -223,14 +228,14 @@ private:
 
 } // namespace
 
-void backward(Tensor root, Tensor gradient)
+void backward(std::initializer_list<Root> roots)
 {
-    Tape& tape = root.tape();
+    Tape& tape = roots.begin()->tensor.tape();
     const Place outer = tape.place();
     const bool outerInBackward = tape.inBackward;
     {
         const GradMode noGrad(tape, false);
-        Run(std::move(root), std::move(gradient)).toTheEnd();
+        Run(roots).toTheEnd();
     }
     tape.inBackward = outerInBackward;
     tape.setPlace(outer);

@@ -165,8 +165,8 @@ Tensor PlainDecoder::forward(const Tensor& ids) const
         tape.setLayer(m_layers.groupOf(static_cast<std::int64_t>(i)));
         const PlainBlock& block = m_blocks[i];
         const std::int64_t layer = m_layers.layerOf(static_cast<std::int64_t>(i));
-        x = m_checkpointing.run(
-            layer, [&block](Tensor input) { return block(std::move(input)); }, x);
+        const auto call = [&block](Tensor input) { return block(std::move(input)); };
+        x = m_checkpointing.run(layer, call, x).hidden;
     }
     tape.setLayer(noLayer);
     return m_head(m_norm(x));

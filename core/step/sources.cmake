@@ -23,8 +23,10 @@ target_sources(plimsoll_core PRIVATE
   step/tensor.cpp
   step/trainingloop.cpp
   step/transformers/attention.cpp
+  step/transformers/causalhead.cpp
   step/transformers/decoder.cpp
   step/transformers/families/families.cpp
   step/transformers/families/llama.cpp
   step/transformers/layers.cpp
+  step/transformers/layerstack.cpp
   step/transformers/rotary.cpp)

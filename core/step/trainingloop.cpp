@@ -176,7 +176,7 @@ private:
         const Tensor start = m_scaler ? m_scaler->scaled(outcome.loss) : outcome.loss;
         m_tape.operation = "initial gradient";
         const Tensor gradient = empty(m_tape, {}, start.dtype());
-        backward(start, gradient);
+        backward({{start, gradient}});
     }
 
     Tape& m_tape;

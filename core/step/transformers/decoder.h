@@ -4,10 +4,9 @@
 #include "scenario/scenario.h"
 #include "step/languagemodel.h"
 #include "step/layerplan.h"
-#include "step/transformers/layers.h"
+#include "step/transformers/causalhead.h"
+#include "step/transformers/layerstack.h"
 
-#include <functional>
-#include <memory>
 #include <vector>
 
 namespace plimsoll::step {
@@ -16,16 +15,14 @@ namespace plimsoll::step {
 struct DecoderRules
 {
     NormKind norm = NormKind::RmsUpcast;
-    std::function<std::unique_ptr<DecoderLayer>(ParameterFactory& factory, std::int64_t layer)> makeLayer;
+    LayerMaker makeLayer;
     std::int64_t rotaryDim = 0;
     RotaryWidth rotaryWidth = RotaryWidth::Full;
     bool secondRotary = false;    // tables for local layers too (Gemma 3)
     bool scaledEmbedding = false; // embeddings times a number, before the layers
     bool embeddingScaleBuffer = false;
-    bool cappedLogits = false; // by tanh (Gemma 2)
-    bool scaledLogits = false;
     bool eagerOnly = false;
-    bool headBias = false;
+    LogitRules logits;
 };
 
 // <Family>ForCausalLM: embeddings, rotary tables, layers, a last norm, the head and the loss.
@@ -38,21 +35,16 @@ public:
 
 private:
     Tensor trunk(const Tensor& ids) const;
-    Tensor logits(const Tensor& hidden) const;
     std::vector<Tensor> masks(const Tensor& embeddings, const Tensor& ids) const;
     bool attendsToAll(std::int64_t layer) const;
 
     ModelSpec m_model;
     TrainingPlan m_training;
-    LayerPlan m_layers;
     DecoderRules m_rules;
     Embedding m_embedding;
-    std::vector<std::unique_ptr<DecoderLayer>> m_blocks;
+    LayerStack m_blocks;
     Normalization m_norm;
-    Linear m_head;
+    CausalHead m_head;
 };
-
-// ForCausalLMLoss: logits widened to fp32, labels shifted, log-softmax and negative log-likelihood.
-Tensor causalLoss(const Tensor& logits, const Tensor& labels);
 
 } // namespace plimsoll::step

@@ -116,7 +116,7 @@ PreNormLayer::PreNormLayer(ParameterFactory& factory, const ModelSpec& model, No
 {
 }
 
-Tensor PreNormLayer::operator()(Tensor input, const LayerInputs& inputs) const
+BlockOutput PreNormLayer::operator()(Tensor input, const LayerInputs& inputs) const
 {
     const ModuleScope scope(input.tape(), "residual stream");
     Tensor residual = input;

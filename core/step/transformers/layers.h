@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "step/checkpoint.h"
 #include "step/modules.h"
 #include "step/transformers/attention.h"
 
@@ -28,7 +29,7 @@ class DecoderLayer
 {
 public:
     virtual ~DecoderLayer() = default;
-    virtual Tensor operator()(Tensor input, const LayerInputs& inputs) const = 0;
+    virtual BlockOutput operator()(Tensor input, const LayerInputs& inputs) const = 0;
 };
 
 using ActivationFunction = Tensor (*)(const Tensor& x);
@@ -107,7 +108,7 @@ public:
     PreNormLayer(ParameterFactory& factory, const ModelSpec& model, NormKind norm,
                  std::unique_ptr<AttentionModule> attention, std::unique_ptr<MlpModule> mlp);
 
-    Tensor operator()(Tensor input, const LayerInputs& inputs) const override;
+    BlockOutput operator()(Tensor input, const LayerInputs& inputs) const override;
 
 private:
     std::unique_ptr<AttentionModule> m_attention;

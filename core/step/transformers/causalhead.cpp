@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "step/transformers/causalhead.h"
+
+#include "step/ops.h"
+
+#include <utility>
+
+namespace plimsoll::step {
+
+CausalHead::CausalHead(ParameterFactory& factory, const ModelSpec& model, const Tensor& embeddingWeight,
+                       LogitRules rules)
+    : m_rules(rules)
+{
+    m_projection = model.tiedEmbeddings ? Linear::tied(factory, "head", embeddingWeight, rules.bias)
+                                        : Linear(factory, "head", model.hidden, model.vocab, rules.bias);
+    m_projection.item = LineItem::LogitsAndLoss;
+}
+
+Tensor CausalHead::logits(const Tensor& hidden) const
+{
+    Tensor logits = m_projection(slice(hidden, 1, hidden.size(1)));
+    const ModuleScope scope(hidden.tape(), "head", LineItem::LogitsAndLoss);
+    if (m_rules.capped) {
+        logits = scale(logits);
+        logits = tanh(logits);
+        logits = scale(logits);
+    }
+    return m_rules.scaled ? scale(logits) : logits;
+}
+
+ModelOutput CausalHead::operator()(const Tensor& hidden, const Tensor& ids) const
+{
+    Tensor made = logits(hidden);
+    ids.tape().startPhase(Phase::Loss);
+    Tensor loss = causalLoss(made, ids);
+    return {std::move(loss), std::move(made)};
+}
+
+Tensor causalLoss(const Tensor& logits, const Tensor& labels)
+{
+    Tape& tape = logits.tape();
+    const ModuleScope scope(tape, "loss", LineItem::LogitsAndLoss);
+    const Tensor wide = cast(logits, DType::Float32);
+    const std::int64_t batch = labels.size(0);
+    const std::int64_t sequence = labels.size(1);
+    tape.operation = "labels";
+    const Tensor padded = empty(tape, {batch, sequence + 1}, DType::Int64);
+    // One row, shifted, is contiguous as it is.
+    const Tensor shifted = batch == 1 ? viewOf(padded, {batch, sequence}, padded.strides())
+                                      : empty(tape, {batch, sequence}, DType::Int64);
+    const Tensor rows = reshape(wide, {batch * sequence, wide.size(-1)});
+    const Tensor logProbabilities = logSoftmax(rows);
+    return negativeLogLikelihood(logProbabilities, shifted);
+}
+
+} // namespace plimsoll::step

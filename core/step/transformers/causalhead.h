@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "model/modelspec.h"
+#include "step/languagemodel.h"
+#include "step/modules.h"
+
+namespace plimsoll::step {
+
+// What a family does to its logits before the loss.
+struct LogitRules
+{
+    bool bias = false;   // of the head
+    bool capped = false; // by tanh (Gemma 2)
+    bool scaled = false;
+};
+
+// The end of <Family>ForCausalLM.forward: logits of the last hidden states, and the loss.
+class CausalHead
+{
+public:
+    CausalHead() = default;
+    // A tied head reads embeddingWeight.
+    CausalHead(ParameterFactory& factory, const ModelSpec& model, const Tensor& embeddingWeight, LogitRules rules = {});
+
+    ModelOutput operator()(const Tensor& hidden, const Tensor& ids) const;
+
+private:
+    Tensor logits(const Tensor& hidden) const;
+
+    LogitRules m_rules;
+    Linear m_projection;
+};
+
+// ForCausalLMLoss: logits widened to fp32, labels shifted, log-softmax and negative log-likelihood.
+Tensor causalLoss(const Tensor& logits, const Tensor& labels);
+
+} // namespace plimsoll::step
