@@ -5,7 +5,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 # Prints the includes that match a pattern in the code below a folder.
-includes() { code_files | grep "^$1/" | xargs -r grep -nE "^ *# *include *[<\"]($2)" || true; }
+includes() { code_files | grep -E "^$1/" | xargs -r grep -nE "^ *# *include *[<\"]($2)" || true; }
 
 rooms_of() { find "$1" -mindepth 1 -maxdepth 1 -type d -printf '%f/\n' | paste -sd '|'; }
 
