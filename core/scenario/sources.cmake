@@ -1,1 +1,3 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+target_sources(plimsoll_core PRIVATE
+  scenario/optimizerkernels.cpp)

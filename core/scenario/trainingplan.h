@@ -11,7 +11,23 @@ enum class Stack { PyTorch };
 enum class Method { Full, Lora, Qlora };
 enum class QuantizationFormat { Nf4Double, Nf4 };
 enum class Precision { Bf16Autocast, Fp32, Fp16Autocast, Bf16 };
-enum class Optimizer { AdamW, Sgd, SgdMomentum, AdamW8bit };
+enum class Optimizer {
+    AdamW,
+    AdamAmsgrad,
+    Sgd,
+    SgdMomentum,
+    RmsProp,
+    Adagrad,
+    Adafactor,
+    AdafactorHf,
+    Lion,
+    Muon,
+    AdamW8bit,
+    Lion8bit,
+    PagedAdamW8bit,
+    AdamW4bit,
+    AdamWFp8,
+};
 enum class OptimizerKernel { Foreach, Fused, ForLoop };
 enum class Attention { Sdpa, Eager, Flash };
 enum class Checkpointing { None, Full, EveryNth };
@@ -48,6 +64,7 @@ struct TrainingPlan
     bool autocastOverBf16 = false; // with Bf16: autocast over weights that are narrow already (HF Trainer's --bf16)
     Optimizer optimizer = Optimizer::AdamW;
     OptimizerKernel optimizerKernel = OptimizerKernel::Foreach;
+    bool optimizerInBackward = false; // each parameter is updated as soon as its gradient is whole, which then goes
     Attention attention = Attention::Sdpa;
     Checkpointing checkpointing = Checkpointing::None;
     std::int64_t checkpointEvery = 1; // with EveryNth: blocks 0, n, 2n, … are checkpointed

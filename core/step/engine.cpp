@@ -41,10 +41,8 @@ bool sameLayout(const Tensor& a, const Tensor& b)
 
 // AccumulateGrad: the first gradient is taken over where nobody else holds it and it lies as the parameter does, else
 // copied in the parameter's layout; later ones are added in place.
-void accumulate(const Tensor& leaf, const Tensor& gradient)
+void take(const Tensor& leaf, const Tensor& gradient)
 {
-    if (leaf->grad)
-        return;
     leaf.tape().operation = "accumulate gradient";
     Tensor grad = gradient.useCount() == 1 && sameLayout(gradient, leaf)
         ? detach(gradient)
@@ -52,6 +50,18 @@ void accumulate(const Tensor& leaf, const Tensor& gradient)
     if (leaf->isParameter)
         leaf.tape().relabel(grad->storage, LineItem::Gradients);
     leaf->grad = boost::intrusive_ptr<TensorData>(grad.data());
+}
+
+void accumulate(const Tensor& leaf, const Tensor& gradient)
+{
+    if (!leaf->grad)
+        take(leaf, gradient);
+    Tape& tape = leaf.tape();
+    if (!leaf->isParameter || !tape.afterAccumulate)
+        return;
+    tape.inBackward = false;
+    tape.afterAccumulate(leaf);
+    tape.inBackward = true;
 }
 
 // at::sum_to: the gradient of something that was broadcast, summed over the dimensions it was spread on.

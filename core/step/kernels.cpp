@@ -71,8 +71,10 @@ Scratch reductionScratch(const GpuTraits& gpu, std::int64_t outputs, std::int64_
     return scratch;
 }
 
-Scratch wholeReductionScratch(const GpuTraits& gpu, std::int64_t count)
+Scratch wholeReductionScratch(const GpuTraits& gpu, std::int64_t count, DType dtype)
 {
+    while (1 + (count - 1) * sizeOf(dtype) > std::numeric_limits<std::int32_t>::max())
+        count -= count / 2; // halves that 32-bit offsets reach, one after the other
     const std::int64_t threads = std::min<std::int64_t>(powerOfTwoBelow(count > 128 ? count / 4 : count), 512);
     const std::int64_t perThread = ceilDiv(count, threads);
     if (perThread < 256)

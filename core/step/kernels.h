@@ -40,7 +40,7 @@ constexpr std::int64_t roundUp(std::int64_t a, std::int64_t multiple)
 Scratch reductionScratch(const GpuTraits& gpu, std::int64_t outputs, std::int64_t inputs, bool columns, DType dtype);
 
 // The same for a sum or norm of all `count` elements into one.
-Scratch wholeReductionScratch(const GpuTraits& gpu, std::int64_t count);
+Scratch wholeReductionScratch(const GpuTraits& gpu, std::int64_t count, DType dtype);
 
 // Into how many runs of keys flash attention divides its forward where too few tiles of 64 queries would fill the card
 // (num_splits_heuristic of flash_api.cpp). Tiles: batch × heads × ceil(sequence / 64).

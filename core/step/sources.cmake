@@ -6,6 +6,7 @@ target_sources(plimsoll_core PRIVATE
   step/blockcheckpointing.cpp
   step/checkpoint.cpp
   step/engine.cpp
+  step/gradscaler.cpp
   step/kernels.cpp
   step/layout.cpp
   step/modules.cpp
@@ -17,7 +18,19 @@ target_sources(plimsoll_core PRIVATE
   step/ops/normalization.cpp
   step/ops/products.cpp
   step/ops/views.cpp
-  step/optimizers.cpp
+  step/optimizers/adafactor.cpp
+  step/optimizers/adafactorhf.cpp
+  step/optimizers/adam.cpp
+  step/optimizers/bitsandbytes.cpp
+  step/optimizers/lion.cpp
+  step/optimizers/muon.cpp
+  step/optimizers/optimizerrun.cpp
+  step/optimizers/parametertensors.cpp
+  step/optimizers/reductions.cpp
+  step/optimizers/rootmeansquare.cpp
+  step/optimizers/rules.cpp
+  step/optimizers/sgd.cpp
+  step/optimizers/torchao.cpp
   step/plaindecoder.cpp
   step/tape.cpp
   step/tensor.cpp

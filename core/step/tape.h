@@ -7,6 +7,7 @@
 #include "step/stepprogram.h"
 #include "step/tensor.h"
 
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -75,6 +76,7 @@ public:
     std::vector<Tensor> autocastLeaves; // those that hold a narrow copy
     std::vector<SavedTensorHook> savedTensorHooks;
     std::int64_t nodeSequence = 0;
+    std::function<void(const Tensor& parameter)> afterAccumulate; // register_post_accumulate_grad_hook, of all
 
     Pool<TensorData> tensors;
     Pool<Storage> storages;

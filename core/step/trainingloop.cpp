@@ -3,15 +3,18 @@
 
 #include "step/autocast.h"
 #include "step/blockcheckpointing.h"
+#include "step/gradscaler.h"
 #include "step/ops.h"
-#include "step/optimizers.h"
+#include "step/optimizers/optimizerrun.h"
 #include "step/transformers/families/families.h"
 
 #include <algorithm>
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace plimsoll::step {
 
@@ -40,53 +43,6 @@ DType parameterType(const Scenario& scenario)
     return narrow ? DType::BFloat16 : DType::Float32;
 }
 
-// torch.amp.GradScaler: scale and counter live between steps; unscaling makes a few numbers, one of which lasts
-// through the optimizer's step.
-class GradScaler
-{
-public:
-    Tensor scaled(const Tensor& loss)
-    {
-        makeState(loss.tape());
-        return scale(loss);
-    }
-
-    void makeState(Tape& tape)
-    {
-        if (m_scale)
-            return;
-        const ModuleScope scope(tape, "gradient scaler", LineItem::OptimizerStates);
-        tape.operation = "state";
-        m_scale = empty(tape, {}, DType::Float32);
-        m_growth = empty(tape, {}, DType::Int32);
-    }
-
-    void step(Tape& tape, OptimizerRun& optimizer)
-    {
-        const ModuleScope scope(tape, "gradient scaler", LineItem::Workspace);
-        tape.operation = "unscale";
-        const Tensor foundInfinity = unscale(tape);
-        optimizer.step();
-    }
-
-private:
-    static Tensor unscale(Tape& tape)
-    {
-        Tensor wide = empty(tape, {}, DType::Float64); // the scale's inverse, by way of fp64
-        Tensor wideInverse = empty(tape, {}, DType::Float64);
-        wide = {};
-        const Tensor inverse = empty(tape, {}, DType::Float32);
-        wideInverse = {};
-        const Tensor flag = empty(tape, {}, DType::Float32);
-        Tensor foundInfinity = empty(tape, {}, DType::Float32);
-        const Tensor inverseHere = empty(tape, {}, DType::Float32);
-        return foundInfinity;
-    }
-
-    Tensor m_scale;
-    Tensor m_growth;
-};
-
 // A model, its optimizer, and the loop a user writes around them.
 class TrainingLoop
 {
@@ -100,7 +56,7 @@ public:
     {
         if (scenario.training.precision == Precision::Bf16 && scenario.model.family == Family::Plain)
             narrowParameters();
-        m_optimizer.emplace(scenario.training.optimizer, scenario.training.optimizerKernel, m_factory.trainable());
+        makeOptimizers();
         if (scenario.training.precision == Precision::Fp16Autocast)
             m_scaler.emplace();
     }
@@ -108,11 +64,11 @@ public:
     // What a run under way has before a step begins.
     void makeStates()
     {
-        m_optimizer->makeStates();
+        for (OptimizerRun& optimizer : m_optimizers)
+            optimizer.makeStates();
         if (m_scaler)
             m_scaler->makeState(m_tape);
-        if (m_training.keepGradients)
-            makeGradients();
+        makeGradients();
     }
 
     // From the third micro-batch on, all are alike.
@@ -127,12 +83,8 @@ public:
             forwardAndBackward(ids);
         }
         m_tape.startPhase(Phase::OptimizerStep);
-        if (m_scaler)
-            m_scaler->step(m_tape, *m_optimizer);
-        else
-            m_optimizer->step();
-        if (!m_training.keepGradients)
-            m_optimizer->dropGradients();
+        if (!m_training.optimizerInBackward)
+            update(m_optimizers.front());
         m_tape.markStepEnd();
     }
 
@@ -148,9 +100,46 @@ private:
         m_tape.setLayer(noLayer);
     }
 
+    // One optimizer for all parameters; or one for each, that steps and drops the gradient as soon as that is whole.
+    void makeOptimizers()
+    {
+        const auto make = [this](const Parameters& parameters) {
+            m_optimizers.emplace_back(m_training.optimizer, m_training.optimizerKernel, parameters);
+        };
+        if (!m_training.optimizerInBackward) {
+            make(m_factory.trainable());
+            return;
+        }
+        std::unordered_map<const TensorData*, std::size_t> places;
+        for (const Tensor& parameter : m_factory.trainable()) {
+            places[parameter.data()] = m_optimizers.size();
+            make({parameter});
+        }
+        m_tape.afterAccumulate = [this, places = std::move(places)](const Tensor& parameter) {
+            OptimizerRun& optimizer = m_optimizers[places.at(parameter.data())];
+            optimizer.step();
+            optimizer.dropGradients();
+        };
+    }
+
+    void update(OptimizerRun& optimizer)
+    {
+        if (m_scaler)
+            m_scaler->step(m_tape, optimizer);
+        else
+            optimizer.step();
+        if (!keepsGradients())
+            optimizer.dropGradients();
+    }
+
+    bool keepsGradients() const { return m_training.keepGradients && !m_training.optimizerInBackward; }
+
+    // Gradients that stay between steps: all where the loop keeps them, else those that no optimizer clears.
     void makeGradients()
     {
         for (const Tensor& parameter : m_factory.trainable()) {
+            if (!keepsGradients() && m_optimizers.front().takes(parameter))
+                continue;
             m_tape.setLayer(parameter->layer);
             const ModuleScope scope(m_tape, "parameters", LineItem::Gradients);
             parameter->grad = boost::intrusive_ptr<TensorData>(emptyLike(parameter).data());
@@ -184,7 +173,7 @@ private:
     ParameterFactory m_factory;
     std::unique_ptr<LanguageModel> m_model;
     std::optional<DType> m_autocast;
-    std::optional<OptimizerRun> m_optimizer;
+    std::vector<OptimizerRun> m_optimizers; // one, or in backward one for each parameter
     std::optional<GradScaler> m_scaler;
 };
 
