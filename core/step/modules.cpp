@@ -107,6 +107,18 @@ Linear::Linear(ParameterFactory& factory, const char* name, std::int64_t in, std
         adapter = std::make_shared<Adapter>(factory, in, out);
 }
 
+Linear Linear::conv1d(ParameterFactory& factory, const char* name, std::int64_t in, std::int64_t out)
+{
+    Linear made;
+    made.module = name;
+    made.byInputs = true;
+    made.weight = factory.make(name, {in, out});
+    made.bias = factory.make(name, {out});
+    if (factory.adapts(name))
+        made.adapter = std::make_shared<Adapter>(factory, in, out);
+    return made;
+}
+
 Linear Linear::tied(ParameterFactory& factory, const char* name, const Tensor& embeddingWeight, bool withBias)
 {
     Linear head;
@@ -121,7 +133,9 @@ Linear Linear::tied(ParameterFactory& factory, const char* name, const Tensor& e
 Tensor Linear::operator()(Tensor x) const
 {
     const ModuleScope scope(x.tape(), module, item);
-    Tensor y = quantized ? quantized->multiply(x, bias) : linear(x, weight, bias);
+    Tensor y = quantized ? quantized->multiply(x, bias)
+        : byInputs       ? linearByInputs(x, weight, bias)
+                         : linear(x, weight, bias);
     return adapter ? adapter->addedTo(std::move(y), x) : y;
 }
 

@@ -58,6 +58,8 @@ struct Linear
 {
     Linear() = default;
     Linear(ParameterFactory& factory, const char* name, std::int64_t in, std::int64_t out, bool withBias);
+    // transformers' Conv1D: a linear layer whose weight lies [in, out].
+    static Linear conv1d(ParameterFactory& factory, const char* name, std::int64_t in, std::int64_t out);
     // A head that reads the embedding's weight; its own is made and dropped before.
     static Linear tied(ParameterFactory& factory, const char* name, const Tensor& embeddingWeight, bool withBias);
 
@@ -67,6 +69,7 @@ struct Linear
     LineItem item = LineItem::Activations; // of what the call makes
     Tensor weight;
     Tensor bias;
+    bool byInputs = false;                            // the weight lies [in, out]
     std::shared_ptr<const QuantizedWeight> quantized; // instead of weight
     std::shared_ptr<const Adapter> adapter;
 };

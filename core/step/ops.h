@@ -50,7 +50,8 @@ Tensor dropout(const Tensor& x);
 
 // ops/products.cpp
 Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias);
-Tensor matmul(const Tensor& a, const Tensor& b); // [B, H, M, K] × [B, H, K, N]
+Tensor linearByInputs(const Tensor& x, const Tensor& weight, const Tensor& bias); // weight: [in, out]
+Tensor matmul(const Tensor& a, const Tensor& b);                                  // [B, H, M, K] × [B, H, K, N]
 
 // ops/normalization.cpp
 Tensor layerNorm(const Tensor& x, const Tensor& weight, const Tensor& bias);

@@ -35,10 +35,13 @@ target_sources(plimsoll_core PRIVATE
   step/tape.cpp
   step/tensor.cpp
   step/trainingloop.cpp
+  step/transformers/activations.cpp
   step/transformers/attention.cpp
   step/transformers/causalhead.cpp
   step/transformers/decoder.cpp
+  step/transformers/embeddings.cpp
   step/transformers/families/families.cpp
+  step/transformers/families/gpt2.cpp
   step/transformers/families/llama.cpp
   step/transformers/layers.cpp
   step/transformers/layerstack.cpp

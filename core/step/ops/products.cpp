@@ -133,6 +133,18 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias)
     return biasApart ? addInPlace(y, b) : y;
 }
 
+Tensor linearByInputs(const Tensor& x, const Tensor& weight, const Tensor& bias)
+{
+    const Dims sizes = x.sizes();
+    const Tensor rows = view(x, {numel(sizes) / sizes.back(), sizes.back()});
+    const Tensor w = lowered(weight);
+    const Tensor lowRows = lowered(rows);
+    const Tensor b = lowered(bias);
+    Dims outSizes = sizes;
+    outSizes.back() = w.size(1);
+    return view(biasedProduct("linear", lowRows, w, b), outSizes);
+}
+
 Tensor matmul(const Tensor& a, const Tensor& b)
 {
     const Tensor second = lowered(b);

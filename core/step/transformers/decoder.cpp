@@ -2,6 +2,7 @@
 #include "step/transformers/decoder.h"
 
 #include "step/ops.h"
+#include "step/transformers/embeddings.h"
 
 #include <utility>
 
@@ -50,14 +51,8 @@ Tensor CausalDecoder::trunk(const Tensor& ids) const
     Tape& tape = ids.tape();
     const ModuleScope scope(tape, "residual stream");
     const std::int64_t sequence = ids.size(1);
-    const Tensor embeddings = m_embedding(ids);
-    if (m_training.method != Method::Full && m_training.checkpointing != Checkpointing::None)
-        embeddings->requiresGrad = true; // peft: what goes into a checkpointed block must need a gradient
-    Tensor positions;
-    {
-        const Tensor range = empty(tape, {sequence}, DType::Int64);
-        positions = empty(tape, {sequence}, DType::Int64);
-    }
+    const Tensor embeddings = embedded(m_embedding, ids, m_training);
+    const Tensor positions = positionIds(tape, sequence);
     const std::vector<Tensor> made = masks(embeddings, ids);
     Tensor x = m_rules.scaledEmbedding ? scale(embeddings) : embeddings;
     const RotaryTables tables = rotaryTables(x, sequence, m_rules.rotaryDim, m_rules.rotaryWidth);

@@ -15,12 +15,14 @@ struct FamilyMaker
     ModelMaker make;
 };
 
-constexpr std::array<FamilyMaker, 5> makers{{
+constexpr std::array<FamilyMaker, 7> makers{{
     {Family::Llama, makeLlama},
     {Family::Mistral, makeLlama},
     {Family::Qwen2, makeLlama}, // biases of q, k and v are the model's own
     {Family::SmolLm3, makeLlama},
     {Family::Qwen3, makeQwen3},
+    {Family::Gpt2, makeGpt2},
+    {Family::GptBigCode, makeGpt2},
 }};
 
 } // namespace

@@ -19,5 +19,6 @@ using ModelMaker
 
 std::unique_ptr<LanguageModel> makeLlama(ParameterFactory&, const Scenario&, const LayerPlan&);
 std::unique_ptr<LanguageModel> makeQwen3(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeGpt2(ParameterFactory&, const Scenario&, const LayerPlan&);
 
 } // namespace plimsoll::step

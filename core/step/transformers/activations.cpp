@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "step/transformers/activations.h"
+
+#include "step/ops.h"
+
+namespace plimsoll::step {
+
+namespace {
+
+Tensor scaledCube(const Tensor& x)
+{
+    return scale(power(x));
+}
+
+// 1 + 0.044715·x·x
+Tensor quadratic(const Tensor& x)
+{
+    Tensor y = mul(scale(x), x);
+    return addNumber(y);
+}
+
+} // namespace
+
+Tensor geluByHand(const Tensor& x)
+{
+    const Tensor half = scale(x);
+    Tensor y = scaledCube(x);
+    y = add(x, y);
+    y = scale(y);
+    y = tanh(y);
+    y = addNumber(y);
+    return mul(half, y);
+}
+
+Tensor geluFastByHand(const Tensor& x)
+{
+    const Tensor half = scale(x);
+    Tensor y = scale(x);
+    {
+        const Tensor factor = quadratic(x);
+        y = mul(y, factor);
+    }
+    y = tanh(y);
+    y = addNumber(y);
+    return mul(half, y);
+}
+
+} // namespace plimsoll::step

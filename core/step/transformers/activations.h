@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "step/tensor.h"
+
+// Activation functions that transformers writes out in Python, each step an operation of its own.
+namespace plimsoll::step {
+
+// NewGELUActivation ("gelu_new"): x/2 · (1 + tanh(√(2/π) · (x + 0.044715·x³)))
+Tensor geluByHand(const Tensor& x);
+
+// FastGELUActivation ("gelu_fast"): x/2 · (1 + tanh(0.79788456·x · (1 + 0.044715·x·x)))
+Tensor geluFastByHand(const Tensor& x);
+
+} // namespace plimsoll::step
