@@ -17,6 +17,8 @@ struct Error
     std::string found;    // what stands there, as in "-3" or "\"adamx\""; empty where nothing does
     std::string expected; // what would be valid, as in "a whole number from 1 to 16,777,216"
 
+    Error() = default; // no aggregate: a text is not an Error, so Result<std::string> can hold either
+
     // One line: "worked.json:12:18: training.micro_batch: expected a whole number …, found -3".
     std::string message() const;
 

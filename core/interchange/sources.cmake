@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 target_sources(plimsoll_core PRIVATE
+  interchange/modelconfig.cpp
   interchange/devicelist.cpp
   interchange/report.cpp
   interchange/report/csv.cpp

@@ -7,7 +7,7 @@ namespace plimsoll {
 
 std::span<const FamilyInfo> families()
 {
-    static constexpr std::array<FamilyInfo, familyCount> table {{
+    static constexpr std::array<FamilyInfo, familyCount> table{{
         {"plain", "plain decoder"},
         {"llama", "Llama"},
         {"mistral", "Mistral"},

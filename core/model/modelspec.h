@@ -33,8 +33,8 @@ struct LatentAttention
 {
     std::int64_t queryRank = 0; // 0: queries are not compressed
     std::int64_t keyValueRank = 512;
-    std::int64_t plainHeadDim = 128;  // of queries and keys, not rotated
-    std::int64_t rotaryHeadDim = 64;  // rotated, one for all heads of the keys
+    std::int64_t plainHeadDim = 128; // of queries and keys, not rotated
+    std::int64_t rotaryHeadDim = 64; // rotated, one for all heads of the keys
     std::int64_t valueHeadDim = 128;
 
     bool operator==(const LatentAttention&) const = default;
@@ -44,6 +44,7 @@ struct LatentAttention
 struct ModelSpec
 {
     Family family = Family::Plain;
+    std::string name; // as the catalog or its file names it; empty for sizes typed in
     std::int64_t layers = 20;
     std::int64_t hidden = 2048;
     std::int64_t heads = 16;

@@ -2,4 +2,5 @@
 target_sources(plimsoll_core PRIVATE
   model/family.cpp
   model/ladder.cpp
+  model/parameters.cpp
 )

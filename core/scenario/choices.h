@@ -30,6 +30,10 @@ std::span<const Choice> choices<Positional>();
 template <>
 std::span<const Choice> choices<Stack>();
 template <>
+std::span<const Choice> choices<Method>();
+template <>
+std::span<const Choice> choices<QuantizationFormat>();
+template <>
 std::span<const Choice> choices<Precision>();
 template <>
 std::span<const Choice> choices<Optimizer>();

@@ -1,3 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 target_sources(plimsoll_core PRIVATE
-  scenario/optimizerkernels.cpp)
+  scenario/choices.cpp
+  scenario/optimizerkernels.cpp
+  scenario/scenario.cpp
+  scenario/scenariofile.cpp
+  scenario/scenarioreader.cpp
+  scenario/scenariowriter.cpp)

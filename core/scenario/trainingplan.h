@@ -7,7 +7,7 @@
 
 namespace plimsoll {
 
-enum class Stack { PyTorch };
+enum class Stack { PyTorch, Transformers };
 enum class Method { Full, Lora, Qlora };
 enum class QuantizationFormat { Nf4Double, Nf4 };
 enum class Precision { Bf16Autocast, Fp32, Fp16Autocast, Bf16 };

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Costs in words are those of mechanics and measurements named in tests/data/README.md.
+#include "scenario/choices.h"
+
+#include <array>
+
+namespace plimsoll {
+
+template <>
+std::span<const Choice> choices<Norm>()
+{
+    static constexpr std::array<Choice, 2> table{{
+        {"layer", "layer norm", ""},
+        {"rms", "RMS norm", "keeps one number a token instead of two"},
+    }};
+    return table;
+}
+
+template <>
+std::span<const Choice> choices<Activation>()
+{
+    static constexpr std::array<Choice, 3> table{{
+        {"gelu", "GELU", "keeps its input for backward"},
+        {"relu", "ReLU", "keeps its result for backward"},
+        {"silu", "SiLU", "keeps its input for backward"},
+    }};
+    return table;
+}
+
+template <>
+std::span<const Choice> choices<Positional>()
+{
+    static constexpr std::array<Choice, 3> table{{
+        {"none", "none", ""},
+        {"learned", "learned", "a weight for each position"},
+        {"rope", "rotary", "queries and keys are turned, a copy each"},
+    }};
+    return table;
+}
+
+template <>
+std::span<const Choice> choices<Stack>()
+{
+    static constexpr std::array<Choice, 2> table{{
+        {"pytorch", "plain PyTorch", ""},
+        {"hf", "transformers", ""},
+    }};
+    return table;
+}
+
+template <>
+std::span<const Choice> choices<Method>()
+{
+    static constexpr std::array<Choice, 3> table{{
+        {"full", "full fine-tuning", "gradients and states for every weight"},
+        {"lora", "LoRA", "trains small matrices beside frozen weights"},
+        {"qlora", "QLoRA", "frozen weights in 4 bits, unpacked for each product"},
+    }};
+    return table;
+}
+
+template <>
+std::span<const Choice> choices<QuantizationFormat>()
+{
+    static constexpr std::array<Choice, 2> table{{
+        {"nf4-double", "NF4, scales packed too", "0.52 bytes a weight"},
+        {"nf4", "NF4", "0.56 bytes a weight"},
+    }};
+    return table;
+}
+
+template <>
+std::span<const Choice> choices<Precision>()
+{
+    static constexpr std::array<Choice, 4> table{{
+        {"bf16-autocast", "bf16 autocast", "fp32 weights and states; narrow copies of weights"},
+        {"fp32", "fp32", "activations twice as wide, matrix products slower"},
+        {"fp16-autocast", "fp16 autocast", "as bf16 autocast, and losses must be scaled"},
+        {"bf16", "bf16", "weights and states lose digits"},
+    }};
+    return table;
+}
+
+template <>
+std::span<const Choice> choices<Optimizer>()
+{
+    static constexpr std::array<Choice, 15> table{{
+        {"adamw", "AdamW", "two states a weight"},
+        {"adam-amsgrad", "Adam with AMSGrad", "three states a weight"},
+        {"sgd", "SGD", "no states; needs more steps on transformers"},
+        {"sgd-momentum", "SGD with momentum", "one state a weight; needs more steps on transformers"},
+        {"rmsprop", "RMSprop", "one state a weight; no momentum"},
+        {"adagrad", "Adagrad", "one state a weight; its steps only get smaller"},
+        {"adafactor", "Adafactor (torch)", "states for rows and columns only; rougher second moments"},
+        {"adafactor-hf", "Adafactor (transformers)", "as Adafactor, in fp32: copies of one weight at a time"},
+        {"lion", "Lion", "one state a weight; wants a smaller learning rate"},
+        {"muon", "Muon", "one state a matrix; five products for each; leaves vectors to another optimizer"},
+        {"adamw-8bit", "8-bit AdamW", "states in 2.03 bytes a weight, a little less exact"},
+        {"lion-8bit", "8-bit Lion", "states in 1.02 bytes a weight, a little less exact"},
+        {"paged-adamw-8bit", "paged 8-bit AdamW", "states that move to the host when the card is full; slower then"},
+        {"adamw-4bit", "4-bit AdamW (torchao)", "states in 1.06 bytes a weight, less exact"},
+        {"adamw-fp8", "fp8 AdamW (torchao)", "states in 2.03 bytes a weight, a little less exact"},
+    }};
+    return table;
+}
+
+template <>
+std::span<const Choice> choices<OptimizerKernel>()
+{
+    static constexpr std::array<Choice, 3> table{{
+        {"foreach", "foreach", "one copy of all weights during the step"},
+        {"fused", "fused", "no copies during the step"},
+        {"for-loop", "for-loop", "copies of one weight at a time; slower"},
+    }};
+    return table;
+}
+
+template <>
+std::span<const Choice> choices<Attention>()
+{
+    static constexpr std::array<Choice, 3> table{{
+        {"sdpa", "SDPA", "never makes the score matrix"},
+        {"eager", "eager", "keeps the score matrix: grows with length squared"},
+        {"flash", "flash", "never makes the score matrix, nor a mask"},
+    }};
+    return table;
+}
+
+template <>
+std::span<const Choice> choices<Checkpointing>()
+{
+    static constexpr std::array<Choice, 3> table{{
+        {"none", "none", "no extra compute; keeps every activation"},
+        {"full", "full", "about +33 % compute (+31 % step time measured)"},
+        {"every-nth", "every n-th block", "+33 % compute for each block covered"},
+    }};
+    return table;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "scenario/scenario.h"
+
+#include "base/format.h"
+#include "model/parameters.h"
+#include "scenario/choices.h"
+
+namespace plimsoll {
+
+Scenario workedExample()
+{
+    Scenario scenario;
+    scenario.name = "worked example";
+    scenario.model.dropout = 0.1;
+    scenario.model.mlpDropout = true;
+    scenario.model.headBias = true;
+    scenario.training.microBatch = 256;
+    scenario.training.sequenceLength = 100;
+    return scenario;
+}
+
+namespace {
+
+std::string modelInWords(const ModelSpec& model)
+{
+    if (!model.name.empty())
+        return model.name;
+    if (model.family == Family::Plain)
+        return formatCompact(plainParameterCount(model));
+    return std::string(info(model.family).label) + " " + formatCount(model.layers) + " × " + formatCount(model.hidden);
+}
+
+std::string methodInWords(const TrainingPlan& training)
+{
+    return std::string(choice(training.method).label) + " r" + std::to_string(training.lora.rank);
+}
+
+std::string checkpointingInWords(const TrainingPlan& training)
+{
+    switch (training.checkpointing) {
+    case Checkpointing::None:
+        return "no checkpointing";
+    case Checkpointing::Full:
+        return "checkpointing full";
+    case Checkpointing::EveryNth:
+        break;
+    }
+    return "checkpointing every " + std::to_string(training.checkpointEvery);
+}
+
+} // namespace
+
+std::string inWords(const Scenario& scenario)
+{
+    const TrainingPlan& t = scenario.training;
+    std::string words = modelInWords(scenario.model);
+    const auto add = [&words](const std::string& text) { words += " · " + text; };
+    if (t.method != Method::Full)
+        add(methodInWords(t));
+    add("batch " + formatCount(t.microBatch) + " × " + formatCount(t.sequenceLength));
+    add(std::string(choice(t.precision).label) + (t.autocastOverBf16 ? " + autocast" : ""));
+    add(std::string(choice(t.optimizer).label));
+    if (t.attention == Attention::Eager)
+        add("eager attention");
+    add(checkpointingInWords(t));
+    if (t.gradientAccumulation > 1)
+        add(formatCount(t.gradientAccumulation) + " micro-batches");
+    return words;
+}
+
+} // namespace plimsoll

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "scenario/scenarioreader.h"
+
+#include "base/format.h"
+#include "interchange/modelconfig.h"
+#include "scenario/choices.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+using Range = JsonObjectReader::Range;
+
+// The sizes that are read; far beyond any model that is trained, and small enough to be counted.
+constexpr Range layersRange{1, 10'000};
+constexpr Range widthRange{1, std::int64_t{1} << 24};
+constexpr Range headsRange{1, std::int64_t{1} << 16};
+constexpr Range vocabRange{1, std::int64_t{1} << 27};
+constexpr Range tokensRange{1, std::int64_t{1} << 24};
+constexpr Range timesRange{1, std::int64_t{1} << 20};
+constexpr Range bytesRange{0, std::int64_t{1} << 50};
+
+template <class Enum>
+std::vector<std::string_view> ids()
+{
+    std::vector<std::string_view> result;
+    for (const Choice& each : choices<Enum>())
+        result.push_back(each.id);
+    return result;
+}
+
+template <class Enum>
+void readChoice(JsonObjectReader& reader, std::string_view key, Enum& value)
+{
+    auto index = static_cast<std::size_t>(value);
+    reader.oneOf(key, index, ids<Enum>());
+    value = static_cast<Enum>(index);
+}
+
+// A size of the model's own, which has no default.
+void readSize(JsonObjectReader& reader, std::string_view key, std::int64_t& value, Range range)
+{
+    std::optional<std::int64_t> size;
+    reader.whole(key, size, range);
+    if (!size)
+        reader.refuse(key, "a whole number from " + formatCount(range.least) + " to " + formatCount(range.most));
+    value = size.value_or(value);
+}
+
+void readPlainModel(JsonObjectReader& reader, ModelSpec& m)
+{
+    readSize(reader, "layers", m.layers, layersRange);
+    readSize(reader, "hidden", m.hidden, widthRange);
+    readSize(reader, "heads", m.heads, headsRange);
+    m.kvHeads = m.heads;
+    reader.whole("kv_heads", m.kvHeads, headsRange);
+    if (!reader.find("head_dim") && m.hidden % m.heads != 0)
+        reader.refuse("heads", "a divisor of hidden (" + formatCount(m.hidden) + "), or head_dim beside it");
+    m.headDim = std::max<std::int64_t>(m.hidden / m.heads, 1);
+    reader.whole("head_dim", m.headDim, {1, 16'384});
+    if (m.heads % m.kvHeads != 0)
+        reader.refuse("kv_heads", "a divisor of heads (" + formatCount(m.heads) + ")");
+    readSize(reader, "ffn", m.ffn, widthRange);
+    readSize(reader, "vocab", m.vocab, vocabRange);
+    reader.flag("tied_embeddings", m.tiedEmbeddings);
+    reader.flag("gated_mlp", m.gatedMlp);
+    readChoice(reader, "norm", m.norm);
+    readChoice(reader, "activation", m.activation);
+    readChoice(reader, "positional", m.positional);
+    if (m.positional == Positional::Rope)
+        reader.refuse("positional", "none or learned: rotary positions belong to models with a config");
+    reader.whole("max_position", m.maxPosition, tokensRange);
+    reader.number("dropout", m.dropout, 0, 1, false);
+    reader.flag("embedding_dropout", m.embeddingDropout);
+    reader.flag("mlp_dropout", m.mlpDropout);
+    reader.flag("bias", m.bias);
+    reader.flag("head_bias", m.headBias);
+    reader.flag("fused_qkv", m.fusedQkv);
+    for (std::string_view key : {"qk_norm", "sliding_window", "moe", "mla"})
+        if (const auto* value = reader.find(key); value && !(value->is_bool() && !value->get_bool()))
+            reader.refuse(key, "null: it belongs to models with a config");
+}
+
+void readLora(JsonObjectReader reader, LoraPlan& lora)
+{
+    reader.whole("rank", lora.rank, {1, 65'536});
+    if (const boost::json::value* targets = reader.find("targets")) {
+        lora.targets.clear();
+        if (targets->is_string())
+            lora.targets.emplace_back(targets->get_string());
+        else if (targets->is_array() && !targets->get_array().empty()
+                 && std::ranges::all_of(targets->get_array(), [](const auto& each) { return each.is_string(); }))
+            for (const boost::json::value& each : targets->get_array())
+                lora.targets.emplace_back(each.get_string());
+        else
+            reader.refuse("targets", "all-linear, attention, or a list of names as q, v, down");
+    }
+    reader.number("dropout", lora.dropout, 0, 1, false);
+    static constexpr std::string_view types[]{"fp32", "model"};
+    auto type = static_cast<std::size_t>(lora.fp32Adapters ? 0 : 1);
+    if (const boost::json::value* value = reader.find("adapter_dtype"); value && *value == "bf16")
+        type = 1;
+    else
+        reader.oneOf("adapter_dtype", type, types);
+    lora.fp32Adapters = type == 0;
+    reader.finish();
+}
+
+void readQuantization(JsonObjectReader reader, QuantizationPlan& quantization)
+{
+    readChoice(reader, "format", quantization.format);
+    reader.flag("upcast_fp32", quantization.upcastFp32);
+    reader.finish();
+}
+
+void readTraining(JsonObjectReader reader, TrainingPlan& t)
+{
+    readChoice(reader, "stack", t.stack);
+    readChoice(reader, "method", t.method);
+    if (reader.has("lora") || t.method != Method::Full)
+        readLora(reader.object("lora"), t.lora);
+    if (reader.has("quantization") || t.method == Method::Qlora)
+        readQuantization(reader.object("quantization"), t.quantization);
+    readChoice(reader, "precision", t.precision);
+    reader.flag("autocast", t.autocastOverBf16);
+    readChoice(reader, "optimizer", t.optimizer);
+    readChoice(reader, "optimizer_kernel", t.optimizerKernel);
+    readChoice(reader, "attention", t.attention);
+    readChoice(reader, "checkpointing", t.checkpointing);
+    reader.whole("checkpoint_every", t.checkpointEvery, layersRange);
+    reader.flag("reentrant", t.reentrant);
+    reader.whole("micro_batch", t.microBatch, tokensRange);
+    reader.whole("sequence_length", t.sequenceLength, tokensRange);
+    reader.whole("gradient_accumulation", t.gradientAccumulation, timesRange);
+    reader.flag("keep_gradients", t.keepGradients);
+    reader.flag("keep_logits", t.keepLogits);
+    reader.only("optimizer_in_backward", "false");
+    reader.only("kernels", "eager");
+    reader.only("loss", "logits");
+    reader.find("loss_chunks");
+    reader.finish();
+}
+
+void readBytes(JsonObjectReader& reader, std::string_view key, Bytes& value)
+{
+    std::int64_t count = value.count();
+    reader.whole(key, count, bytesRange);
+    value = Bytes(count);
+}
+
+void readMemory(JsonObjectReader reader, MemoryPlan& memory)
+{
+    reader.only("allocator", "default");
+    std::optional<std::int64_t> context;
+    reader.whole("context_bytes", context, bytesRange);
+    if (context)
+        memory.context = Bytes(*context);
+    readBytes(reader, "data_pipeline_bytes", memory.dataPipeline);
+    readBytes(reader, "other_bytes", memory.other);
+    reader.number("tight_above", memory.tightAbove, 0, 1, true);
+    reader.finish();
+}
+
+void readParallelism(JsonObjectReader reader)
+{
+    reader.only("gpus", "1");
+    reader.only("data", "none");
+    for (std::string_view key : {"tensor", "pipeline", "context", "expert"})
+        reader.only(key, "1");
+    reader.finish();
+}
+
+Device customDevice(JsonObjectReader reader)
+{
+    Device device;
+    reader.text("id", device.id);
+    if (device.id.empty())
+        reader.refuse("id", "a short name");
+    device.name = device.id;
+    reader.text("name", device.name);
+    std::optional<std::int64_t> usable;
+    reader.whole("usable_bytes", usable, {1, bytesRange.most});
+    if (!usable)
+        reader.refuse("usable_bytes", "the bytes the framework can use");
+    device.usable = Bytes(usable.value_or(1));
+    device.usableSource = "given in the scenario";
+    device.tierClass = "custom";
+    reader.text("compute_capability", device.computeCapability);
+    reader.finish();
+    return device;
+}
+
+std::string deviceExpected(std::string_view id)
+{
+    std::vector<std::string_view> known;
+    for (const Device& device : deviceCatalog())
+        known.emplace_back(device.id);
+    const std::optional<std::string_view> near = nearest(id, known);
+    return "a device's id" + (near ? " (" + std::string(*near) + "?)" : std::string());
+}
+
+void readDevices(JsonObjectReader& reader, std::vector<Device>& devices, JsonFindings& findings)
+{
+    const boost::json::value* list = reader.find("devices");
+    if (!list)
+        return;
+    if (!list->is_array()) {
+        reader.refuse("devices", "a list of device ids or objects");
+        return;
+    }
+    JsonPath path = reader.pathOf("devices");
+    path.emplace_back(std::size_t{0});
+    for (const boost::json::value& each : list->get_array()) {
+        if (each.is_string()) {
+            if (const Device* device = findDevice(each.get_string()))
+                devices.push_back(*device);
+            else if (!findings.error)
+                findings.error = reader.document().errorAt(path, deviceExpected(each.get_string()), shown(each));
+        } else {
+            devices.push_back(customDevice({reader.document(), each, path, findings}));
+        }
+        ++std::get<std::size_t>(path.back());
+    }
+}
+
+// What only fields together can show.
+void checkTogether(JsonObjectReader& reader, const Scenario& scenario)
+{
+    JsonObjectReader training = reader.object("training");
+    const TrainingPlan& t = scenario.training;
+    const ModelSpec& m = scenario.model;
+    if (m.positional == Positional::Learned && t.sequenceLength > m.maxPosition)
+        training.refuse("sequence_length", "at most max_position, " + formatCount(m.maxPosition));
+    if (m.family == Family::Plain && t.stack == Stack::Transformers)
+        training.refuse("stack", "pytorch for a model given by its sizes");
+    if (m.family != Family::Plain && t.stack == Stack::PyTorch)
+        training.refuse("stack", "hf for a model with a config");
+    if (m.family == Family::Plain && t.method != Method::Full)
+        training.refuse("method", "full for a model given by its sizes");
+    if (t.autocastOverBf16 && t.precision != Precision::Bf16)
+        training.refuse("autocast", "false, or precision bf16 beside it");
+}
+
+} // namespace
+
+void readScenarioFields(JsonObjectReader& reader, ScenarioFile& file, JsonFindings& findings)
+{
+    reader.only("plimsoll", "1");
+    reader.text("name", file.scenario.name);
+    if (!reader.find("model"))
+        reader.refuse("model", "an object with the model's sizes or its config");
+    JsonObjectReader model = reader.object("model");
+    if (model.has("config")) {
+        readModelConfig(model, "config", file.scenario.model, findings);
+        file.scenario.training.stack = Stack::Transformers;
+    } else {
+        readPlainModel(model, file.scenario.model);
+    }
+    model.finish();
+    readTraining(reader.object("training"), file.scenario.training);
+    readMemory(reader.object("memory"), file.scenario.memory);
+    readParallelism(reader.object("parallelism"));
+    readDevices(reader, file.devices, findings);
+    for (std::string_view key : {"software", "id", "card"})
+        reader.find(key);
+    checkTogether(reader, file.scenario);
+    reader.finish();
+}
+
+} // namespace plimsoll

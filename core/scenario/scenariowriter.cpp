@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "base/jsonwriter.h"
+#include "interchange/modelconfig.h"
+#include "scenario/choices.h"
+#include "scenario/scenariofile.h"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+
+namespace plimsoll {
+
+namespace json = boost::json;
+
+namespace {
+
+// Fields that hold their default are left out, but for those that a reader looks for first.
+class Fields
+{
+public:
+    template <class T>
+    void put(std::string_view key, const T& value)
+    {
+        m_object[key] = value;
+    }
+    template <class T>
+    void putUnless(std::string_view key, const T& value, const T& usual)
+    {
+        if (value != usual)
+            put(key, value);
+    }
+    template <class Enum>
+    void choose(std::string_view key, Enum value)
+    {
+        put(key, json::string(choice(value).id));
+    }
+    template <class Enum>
+    void chooseUnless(std::string_view key, Enum value, Enum usual)
+    {
+        if (value != usual)
+            choose(key, value);
+    }
+    json::object take() { return std::move(m_object); }
+    bool empty() const { return m_object.empty(); }
+
+private:
+    json::object m_object;
+};
+
+json::object plainModel(const ModelSpec& m)
+{
+    const ModelSpec usual;
+    Fields fields;
+    fields.put("layers", m.layers);
+    fields.put("hidden", m.hidden);
+    fields.put("heads", m.heads);
+    fields.putUnless("kv_heads", m.kvHeads, m.heads);
+    if (m.headDim * m.heads != m.hidden)
+        fields.put("head_dim", m.headDim);
+    fields.put("ffn", m.ffn);
+    fields.put("vocab", m.vocab);
+    fields.putUnless("tied_embeddings", m.tiedEmbeddings, usual.tiedEmbeddings);
+    fields.putUnless("gated_mlp", m.gatedMlp, usual.gatedMlp);
+    fields.choose("norm", m.norm);
+    fields.choose("activation", m.activation);
+    fields.choose("positional", m.positional);
+    fields.putUnless("max_position", m.maxPosition, usual.maxPosition);
+    fields.put("dropout", m.dropout);
+    fields.putUnless("embedding_dropout", m.embeddingDropout, usual.embeddingDropout);
+    fields.putUnless("mlp_dropout", m.mlpDropout, usual.mlpDropout);
+    fields.putUnless("bias", m.bias, usual.bias);
+    fields.putUnless("head_bias", m.headBias, usual.headBias);
+    fields.putUnless("fused_qkv", m.fusedQkv, usual.fusedQkv);
+    return fields.take();
+}
+
+json::object loraFields(const LoraPlan& lora)
+{
+    Fields fields;
+    fields.put("rank", lora.rank);
+    json::array targets(lora.targets.begin(), lora.targets.end());
+    if (lora.targets.size() == 1 && (lora.targets[0] == "all-linear" || lora.targets[0] == "attention"))
+        fields.put("targets", json::string(lora.targets[0]));
+    else
+        fields.put("targets", targets);
+    fields.put("dropout", lora.dropout);
+    fields.put("adapter_dtype", json::string(lora.fp32Adapters ? "fp32" : "model"));
+    return fields.take();
+}
+
+json::object trainingFields(const TrainingPlan& t)
+{
+    const TrainingPlan usual;
+    Fields fields;
+    fields.choose("stack", t.stack);
+    fields.choose("method", t.method);
+    if (t.method != Method::Full)
+        fields.put("lora", loraFields(t.lora));
+    if (t.method == Method::Qlora) {
+        json::object quantization;
+        quantization["format"] = json::string(choice(t.quantization.format).id);
+        quantization["upcast_fp32"] = t.quantization.upcastFp32;
+        fields.put("quantization", quantization);
+    }
+    fields.choose("precision", t.precision);
+    fields.putUnless("autocast", t.autocastOverBf16, usual.autocastOverBf16);
+    fields.choose("optimizer", t.optimizer);
+    fields.chooseUnless("optimizer_kernel", t.optimizerKernel, usual.optimizerKernel);
+    fields.put("micro_batch", t.microBatch);
+    fields.put("sequence_length", t.sequenceLength);
+    fields.putUnless("gradient_accumulation", t.gradientAccumulation, usual.gradientAccumulation);
+    fields.choose("attention", t.attention);
+    fields.choose("checkpointing", t.checkpointing);
+    fields.putUnless("checkpoint_every", t.checkpointEvery, usual.checkpointEvery);
+    fields.putUnless("reentrant", t.reentrant, usual.reentrant);
+    fields.putUnless("keep_gradients", t.keepGradients, usual.keepGradients);
+    fields.putUnless("keep_logits", t.keepLogits, usual.keepLogits);
+    return fields.take();
+}
+
+json::object memoryFields(const MemoryPlan& memory)
+{
+    const MemoryPlan usual;
+    Fields fields;
+    if (memory.context)
+        fields.put("context_bytes", memory.context->count());
+    fields.putUnless("data_pipeline_bytes", memory.dataPipeline.count(), usual.dataPipeline.count());
+    fields.putUnless("other_bytes", memory.other.count(), usual.other.count());
+    fields.putUnless("tight_above", memory.tightAbove, usual.tightAbove);
+    return fields.take();
+}
+
+json::value deviceField(const Device& device)
+{
+    if (const Device* known = findDevice(device.id); known && *known == device)
+        return json::string(device.id);
+    json::object custom;
+    custom["id"] = device.id;
+    custom["name"] = device.name;
+    custom["usable_bytes"] = device.usable.count();
+    if (!device.computeCapability.empty())
+        custom["compute_capability"] = device.computeCapability;
+    return custom;
+}
+
+} // namespace
+
+std::string writeScenario(const Scenario& scenario, std::span<const Device> devices)
+{
+    json::object root;
+    root["plimsoll"] = 1;
+    if (!scenario.name.empty())
+        root["name"] = scenario.name;
+    if (scenario.model.family == Family::Plain)
+        root["model"] = plainModel(scenario.model);
+    else
+        root["model"] = json::object{{"config", modelConfig(scenario.model)}};
+    root["training"] = trainingFields(scenario.training);
+    if (json::object memory = memoryFields(scenario.memory); !memory.empty())
+        root["memory"] = std::move(memory);
+    if (!devices.empty()) {
+        json::array list;
+        for (const Device& device : devices)
+            list.push_back(deviceField(device));
+        root["devices"] = std::move(list);
+    }
+    return toJsonText(root);
+}
+
+} // namespace plimsoll
