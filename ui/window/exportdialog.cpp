@@ -164,6 +164,8 @@ void ExportDialog::preview()
     m_sizes->setCurrentIndex(preset >= 0 ? preset : m_sizes->count() - 1);
     options.scale = 1;
     const QImage chart = renderChart(m_estimate, options);
+    if (chart.isNull())
+        return;
     QPixmap shown = QPixmap::fromImage(
         chart.scaled(m_preview->size() * devicePixelRatioF(), Qt::KeepAspectRatio, Qt::SmoothTransformation));
     shown.setDevicePixelRatio(devicePixelRatioF());

@@ -4,6 +4,7 @@
 #include "format.h"
 #include "model/ladder.h"
 #include "window/leveraccess.h"
+#include "window/leverrules.h"
 
 #include <QCoreApplication>
 
@@ -16,108 +17,10 @@ namespace plimsoll::ui {
 namespace {
 
 using namespace access;
+using namespace rules;
 
 constexpr double maxCount = 16'777'216;
 constexpr double maxBytes = 1e15;
-
-std::vector<double> doublings(double first, double last)
-{
-    std::vector<double> stops;
-    for (double stop = first; stop <= last; stop *= 2)
-        stops.push_back(stop);
-    return stops;
-}
-
-template <class... Enums>
-std::vector<double> inOrder(Enums... values)
-{
-    return {static_cast<double>(values)...};
-}
-
-std::vector<double> sizeStops(const Scenario& scenario)
-{
-    std::vector<double> stops;
-    std::ranges::transform(shapeLadder(), std::back_inserter(stops),
-                           [&](const Shape& shape) { return parameterCount(inShape(scenario.model, shape)); });
-    return stops;
-}
-
-void writeCheckpointing(Scenario& scenario, double value)
-{
-    TrainingPlan& plan = scenario.training;
-    plan.checkpointing = static_cast<Checkpointing>(value);
-    // Every first block is what "full" does, so a plan that has not chosen n starts at the next one.
-    if (plan.checkpointing == Checkpointing::EveryNth && plan.checkpointEvery == 1)
-        plan.checkpointEvery = 2;
-}
-
-double readContext(const Scenario& scenario)
-{
-    return scenario.memory.context ? scenario.memory.context->toDouble() : -1;
-}
-
-void writeContext(Scenario& scenario, double value)
-{
-    scenario.memory.context.reset();
-    if (value >= 0)
-        scenario.memory.context = Bytes(static_cast<std::int64_t>(value));
-}
-
-// A size of the model from which another one may follow.
-void writeHidden(Scenario& scenario, double value)
-{
-    ModelSpec& spec = scenario.model;
-    const bool headsFillHidden = spec.heads * spec.headDim == spec.hidden;
-    spec.hidden = static_cast<std::int64_t>(value);
-    if (headsFillHidden && spec.hidden % spec.heads == 0)
-        spec.headDim = spec.hidden / spec.heads;
-}
-
-void writeHeads(Scenario& scenario, double value)
-{
-    ModelSpec& spec = scenario.model;
-    const bool headsFillHidden = spec.heads * spec.headDim == spec.hidden;
-    const bool isGrouped = spec.kvHeads < spec.heads;
-    spec.heads = static_cast<std::int64_t>(value);
-    if (!isGrouped)
-        spec.kvHeads = spec.heads;
-    if (headsFillHidden && spec.hidden % spec.heads == 0)
-        spec.headDim = spec.hidden / spec.heads;
-}
-
-const char* needsEveryNth(const Scenario& scenario)
-{
-    return scenario.training.checkpointing == Checkpointing::EveryNth
-        ? nullptr
-        : QT_TRANSLATE_NOOP("Lever", "Counts only with checkpointing of every nth block.");
-}
-
-const char* needsCheckpointing(const Scenario& scenario)
-{
-    return scenario.training.checkpointing != Checkpointing::None
-        ? nullptr
-        : QT_TRANSLATE_NOOP("Lever", "Counts only with checkpointing.");
-}
-
-const char* needsLearnedPositions(const Scenario& scenario)
-{
-    return scenario.model.positional == Positional::Learned
-        ? nullptr
-        : QT_TRANSLATE_NOOP("Lever", "Only learned positions have a table.");
-}
-
-const char* needsDropout(const Scenario& scenario)
-{
-    return scenario.model.dropout > 0 ? nullptr
-                                      : QT_TRANSLATE_NOOP("Lever", "Without dropout there is no mask to keep.");
-}
-
-const char* needsKernel(const Scenario& scenario)
-{
-    return scenario.training.optimizer != Optimizer::AdamW8bit
-        ? nullptr
-        : QT_TRANSLATE_NOOP("Lever", "8-bit AdamW brings its own kernel.");
-}
 
 // clang-format off
 #define TR(text) QT_TRANSLATE_NOOP("Lever", text)
@@ -132,36 +35,30 @@ constexpr Lever table[] = {
     training<&TrainingPlan::microBatch>(
         {.path = "training.micro_batch", .label = TR("&Batch"),
          .meaning = TR("Sequences one GPU works on at a time. Activations and logits grow with it."),
-         .most = maxCount, .stops = [](const Scenario&) { return doublings(1, 4096); },
+         .most = maxCount, .stops = &batchStops,
          .cost = TR("Smaller: more accumulation steps for the same tokens, less work per kernel.")}),
     training<&TrainingPlan::sequenceLength>(
         {.path = "training.sequence_length", .label = TR("Se&quence length"),
          .meaning = TR("Tokens in a sequence. Activations and logits grow with it; eager attention with its square."),
          .quantity = Quantity::Tokens, .most = maxCount,
-         .stops = [](const Scenario&) { return doublings(32, 131072); },
+         .stops = &sequenceStops,
          .cost = TR("Shorter: long documents are cut.")}),
     choiceOf<Precision>(training<&TrainingPlan::precision>(
         {.path = "training.precision", .label = TR("&Precision"),
          .meaning = TR("The number formats of weights, activations and gradients."),
-         .stops = [](const Scenario&) {
-             return inOrder(Precision::Fp32, Precision::Bf16Autocast, Precision::Fp16Autocast, Precision::Bf16);
-         }})),
+         .stops = &precisionStops})),
     choiceOf<Optimizer>(training<&TrainingPlan::optimizer>(
         {.path = "training.optimizer", .label = TR("&Optimizer"),
          .meaning = TR("What turns gradients into updates, and how many states it keeps for each parameter."),
-         .stops = [](const Scenario&) {
-             return inOrder(Optimizer::AdamW, Optimizer::AdamW8bit, Optimizer::SgdMomentum, Optimizer::Sgd);
-         }})),
+         .stops = &optimizerStops})),
     choiceOf<Checkpointing>(
         {.path = "training.checkpointing", .label = TR("&Checkpointing"),
          .meaning = TR("Keeps only the inputs of checkpointed blocks and runs their forward again in backward."),
          .read = &readMember<&Scenario::training, &TrainingPlan::checkpointing>, .write = &writeCheckpointing,
-         .stops = [](const Scenario&) {
-             return inOrder(Checkpointing::None, Checkpointing::EveryNth, Checkpointing::Full);
-         }}),
+         .stops = &checkpointingStops}),
 
     model<&ModelSpec::layers>({.path = "model.layers", .label = TR("Layers"),
-        .meaning = TR("Decoder blocks, one after the other."), .most = 100'000}),
+        .meaning = TR("Decoder blocks, one after the other."), .most = 10'000}),
     {.path = "model.hidden", .label = TR("Hidden size"),
      .meaning = TR("Width of the residual stream."), .group = LeverGroup::Model, .most = maxCount,
      .read = &readMember<&Scenario::model, &ModelSpec::hidden>, .write = &writeHidden},
@@ -172,25 +69,29 @@ constexpr Lever table[] = {
         .meaning = TR("Fewer than attention heads: grouped-query attention. Must divide the attention heads."),
         .most = 65'536}),
     model<&ModelSpec::headDim>({.path = "model.head_dim", .label = TR("Head dimension"),
-        .meaning = TR("Width of one head; usually hidden size / attention heads."), .most = 65'536}),
+        .meaning = TR("Width of one head; usually hidden size / attention heads."), .most = 16'384}),
     model<&ModelSpec::ffn>({.path = "model.ffn", .label = TR("MLP width"),
         .meaning = TR("Width inside the feed-forward part."), .most = maxCount}),
     model<&ModelSpec::vocab>({.path = "model.vocab", .label = TR("Vocabulary"),
         .meaning = TR("Tokens the model knows: rows of the embedding, columns of the logits."), .most = maxCount}),
     choiceOf<Positional>(model<&ModelSpec::positional>({.path = "model.positional", .label = TR("Positions"),
-        .meaning = TR("How the model knows where a token stands.")})),
+        .meaning = TR("How the model knows where a token stands."),
+        .withoutEffect = &needsPlainDecoder})),
     model<&ModelSpec::maxPosition>({.path = "model.max_position", .label = TR("Position table"),
         .meaning = TR("Rows of the learned position table."), .most = maxCount,
         .withoutEffect = &needsLearnedPositions}),
     choiceOf<Norm>(model<&ModelSpec::norm>({.path = "model.norm", .label = TR("Norm"),
-        .meaning = TR("The normalisation before attention and MLP.")})),
+        .meaning = TR("The normalisation before attention and MLP."),
+        .withoutEffect = &needsPlainDecoder})),
     choiceOf<Activation>(model<&ModelSpec::activation>({.path = "model.activation", .label = TR("Activation"),
-        .meaning = TR("The non-linear function inside the MLP.")})),
+        .meaning = TR("The non-linear function inside the MLP."),
+        .withoutEffect = &needsPlainDecoder})),
     switchOf(model<&ModelSpec::gatedMlp>({.path = "model.gated_mlp", .label = TR("Gated MLP"),
-        .meaning = TR("A third matrix gates the MLP, as in Llama.")})),
+        .meaning = TR("A third matrix gates the MLP, as in Llama."),
+        .withoutEffect = &needsPlainDecoder})),
     model<&ModelSpec::dropout>({.path = "model.dropout", .label = TR("Dropout"),
         .meaning = TR("Share of activations dropped after attention and MLP; each dropout keeps a mask."),
-        .quantity = Quantity::Fraction, .least = 0, .most = 0.999}),
+        .quantity = Quantity::Fraction, .least = 0, .most = 0.999, .withoutEffect = &needsPlainDecoder}),
     switchOf(model<&ModelSpec::mlpDropout>({.path = "model.mlp_dropout", .label = TR("Dropout inside the MLP"),
         .meaning = TR("Also drops between the MLP's two products, where the activations are widest."),
         .withoutEffect = &needsDropout})),
@@ -198,14 +99,33 @@ constexpr Lever table[] = {
         .label = TR("Dropout after the embedding"), .meaning = TR("Also drops what the embedding puts out."),
         .withoutEffect = &needsDropout})),
     switchOf(model<&ModelSpec::bias>({.path = "model.bias", .label = TR("Biases in the blocks"),
-        .meaning = TR("The blocks' linear layers add a bias."),})),
+        .meaning = TR("The blocks' linear layers add a bias."),
+        .withoutEffect = &needsPlainDecoder})),
     switchOf(model<&ModelSpec::headBias>({.path = "model.head_bias", .label = TR("Bias in the head"),
-        .meaning = TR("The output layer adds a bias."),})),
+        .meaning = TR("The output layer adds a bias."),
+        .withoutEffect = &needsPlainDecoder})),
     switchOf(model<&ModelSpec::tiedEmbeddings>({.path = "model.tied_embeddings", .label = TR("Tied embeddings"),
         .meaning = TR("The output layer reads the embedding's weight instead of having its own."),})),
     switchOf(model<&ModelSpec::fusedQkv>({.path = "model.fused_qkv", .label = TR("Fused q, k, v"),
-        .meaning = TR("One linear layer makes queries, keys and values."),})),
+        .meaning = TR("One linear layer makes queries, keys and values."),
+        .withoutEffect = &needsPlainDecoder})),
 
+    choiceOf<Method>(training<&TrainingPlan::method>({.path = "training.method", .label = TR("Method"),
+        .meaning = TR("What is trained: every weight, or small matrices beside frozen ones."),
+        .group = LeverGroup::Training, .withoutEffect = &needsConfig})),
+    {.path = "training.lora.rank", .label = TR("LoRA rank"),
+     .meaning = TR("Width of the small matrices beside each frozen one."), .group = LeverGroup::Training,
+     .most = 65'536,
+     .read = [](const Scenario& scenario) { return static_cast<double>(scenario.training.lora.rank); },
+     .write = [](Scenario& scenario, double value) { scenario.training.lora.rank = static_cast<std::int64_t>(value); },
+     .withoutEffect = &needsAdapters},
+    choiceOf<QuantizationFormat>({.path = "training.quantization.format", .label = TR("Quantization"),
+        .meaning = TR("How the frozen weights are packed."), .group = LeverGroup::Training,
+        .read = [](const Scenario& scenario) { return static_cast<double>(scenario.training.quantization.format); },
+        .write = [](Scenario& scenario, double value) {
+            scenario.training.quantization.format = static_cast<QuantizationFormat>(value);
+        },
+        .withoutEffect = &needsQuantization}),
     choiceOf<Attention>(training<&TrainingPlan::attention>({.path = "training.attention", .label = TR("Attention"),
         .meaning = TR("How attention is computed; eager keeps the whole score matrix."),
         .group = LeverGroup::Training})),
@@ -217,7 +137,7 @@ constexpr Lever table[] = {
         .group = LeverGroup::Training, .most = maxCount}),
     training<&TrainingPlan::checkpointEvery>({.path = "training.checkpoint_every", .label = TR("Checkpoint every"),
         .meaning = TR("Blocks 0, n, 2n and so on are checkpointed."), .group = LeverGroup::Training,
-        .most = 100'000, .withoutEffect = &needsEveryNth}),
+        .most = 10'000, .withoutEffect = &needsEveryNth}),
     switchOf(training<&TrainingPlan::reentrant>({.path = "training.reentrant", .label = TR("Reentrant checkpointing"),
         .meaning = TR("The older way of torch.utils.checkpoint: backward inside backward."),
         .group = LeverGroup::Training, .withoutEffect = &needsCheckpointing})),

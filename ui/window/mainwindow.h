@@ -29,7 +29,7 @@ class MainWindow : public QMainWindow
 
 public:
     // The settings and the chooser outlive the window.
-    MainWindow(QSettings& settings, FileChooser& chooser, Estimator estimator = &plimsoll::estimate);
+    MainWindow(QSettings& settings, FileChooser& chooser, Estimator estimator = &checkedEstimate);
     ~MainWindow() override;
 
     // Opens a scenario file in place of the worked example.

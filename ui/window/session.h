@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "memory/estimate.h"
+#include "window/checkedestimate.h"
 
 #include <QObject>
 #include <QString>
@@ -39,7 +39,7 @@ class Session : public QObject
     Q_OBJECT
 
 public:
-    explicit Session(Estimator estimator = &plimsoll::estimate, QObject* parent = nullptr);
+    explicit Session(Estimator estimator = &checkedEstimate, QObject* parent = nullptr);
 
     // Takes another document and forgets the history; the present one stays if it cannot be estimated.
     Result<void> start(const Document& document);

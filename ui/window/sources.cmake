@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 target_sources(plimsoll_ui PRIVATE
   window/actions.cpp
+  window/checkedestimate.cpp
   window/devicepicker.cpp
+  window/documentfile.cpp
   window/exportdialog.cpp
   window/filechooser.cpp
   window/filing.cpp
@@ -13,6 +15,7 @@ target_sources(plimsoll_ui PRIVATE
   window/lever.cpp
   window/leverpanel.cpp
   window/leverrow.cpp
+  window/leverrules.cpp
   window/mainwindow.cpp
   window/messagestrip.cpp
   window/quantity.cpp
@@ -24,5 +27,4 @@ target_sources(plimsoll_ui PRIVATE
   window/wheelguard.cpp
   window/windowsettings.cpp
   window/windowtheme.cpp
-  window/documentfile.cpp
 )

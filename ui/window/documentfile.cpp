@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "window/documentfile.h"
+
+#include "format.h"
+#include "scenario/scenariofile.h"
+
+#include <QSaveFile>
+
+namespace plimsoll::ui {
+
+Result<Document> readDocument(const QString& path)
+{
+    const std::string name = path.toStdString();
+    const Result<std::string> text = readWholeFile(name);
+    if (!text)
+        return text.error();
+    const std::vector<Result<ScenarioFile>> scenarios = readScenarios(*text, name);
+    if (scenarios.empty()) {
+        Error error;
+        error.file = name;
+        error.found = "none";
+        error.expected = "at least one scenario";
+        return error;
+    }
+    if (!scenarios.front())
+        return scenarios.front().error();
+    const ScenarioFile& file = *scenarios.front();
+    return Document{file.scenario, file.devices.empty() ? defaultTiers() : file.devices};
+}
+
+Result<void> writeDocument(const Document& document, const QString& path)
+{
+    const std::string text = writeScenario(document.scenario, document.devices);
+    QSaveFile file(path);
+    const auto size = static_cast<qint64>(text.size());
+    if (file.open(QIODevice::WriteOnly) && file.write(text.data(), size) == size && file.commit())
+        return {};
+    Error error;
+    error.file = path.toStdString();
+    error.found = file.errorString().toStdString();
+    error.expected = "a place that can be written to";
+    return error;
+}
+
+} // namespace plimsoll::ui

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "window/leverrules.h"
+
+#include "model/ladder.h"
+#include "scenario/choices.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <iterator>
+
+namespace plimsoll::ui::rules {
+
+namespace {
+
+std::vector<double> doublings(double first, double last)
+{
+    std::vector<double> stops;
+    for (double stop = first; stop <= last; stop *= 2)
+        stops.push_back(stop);
+    return stops;
+}
+
+// All values of a choice: those of an order of our own, and after them the others.
+template <class Enum>
+std::vector<double> inOrder(std::initializer_list<Enum> first)
+{
+    std::vector<double> stops;
+    for (const Enum value : first)
+        stops.push_back(static_cast<double>(value));
+    for (std::size_t index = 0; index < choices<Enum>().size(); ++index)
+        if (std::ranges::find(first, static_cast<Enum>(index)) == first.end())
+            stops.push_back(static_cast<double>(index));
+    return stops;
+}
+
+} // namespace
+
+std::vector<double> batchStops(const Scenario&)
+{
+    return doublings(1, 4096);
+}
+
+std::vector<double> sequenceStops(const Scenario&)
+{
+    return doublings(32, 131072);
+}
+
+std::vector<double> precisionStops(const Scenario&)
+{
+    return inOrder({Precision::Fp32, Precision::Bf16Autocast, Precision::Fp16Autocast, Precision::Bf16});
+}
+
+std::vector<double> optimizerStops(const Scenario&)
+{
+    return inOrder({Optimizer::AdamAmsgrad, Optimizer::AdamW, Optimizer::Lion, Optimizer::Muon, Optimizer::RmsProp,
+                    Optimizer::Adagrad, Optimizer::SgdMomentum, Optimizer::AdamW8bit, Optimizer::PagedAdamW8bit,
+                    Optimizer::AdamWFp8, Optimizer::AdamW4bit, Optimizer::Lion8bit, Optimizer::AdafactorHf,
+                    Optimizer::Adafactor, Optimizer::Sgd});
+}
+
+std::vector<double> checkpointingStops(const Scenario&)
+{
+    return inOrder({Checkpointing::None, Checkpointing::EveryNth, Checkpointing::Full});
+}
+
+std::vector<double> sizeStops(const Scenario& scenario)
+{
+    std::vector<double> stops;
+    std::ranges::transform(shapeLadder(), std::back_inserter(stops),
+                           [&](const Shape& shape) { return parameterCount(inShape(scenario.model, shape)); });
+    return stops;
+}
+
+void writeCheckpointing(Scenario& scenario, double value)
+{
+    TrainingPlan& plan = scenario.training;
+    plan.checkpointing = static_cast<Checkpointing>(value);
+    // Every first block is what "full" does, so a plan that has not chosen n starts at the next one.
+    if (plan.checkpointing == Checkpointing::EveryNth && plan.checkpointEvery == 1)
+        plan.checkpointEvery = 2;
+}
+
+double readContext(const Scenario& scenario)
+{
+    return scenario.memory.context ? scenario.memory.context->toDouble() : -1;
+}
+
+void writeContext(Scenario& scenario, double value)
+{
+    scenario.memory.context.reset();
+    if (value >= 0)
+        scenario.memory.context = Bytes(static_cast<std::int64_t>(value));
+}
+
+void writeHidden(Scenario& scenario, double value)
+{
+    ModelSpec& spec = scenario.model;
+    const bool headsFillHidden = spec.heads * spec.headDim == spec.hidden;
+    spec.hidden = static_cast<std::int64_t>(value);
+    if (headsFillHidden && spec.hidden % spec.heads == 0)
+        spec.headDim = spec.hidden / spec.heads;
+}
+
+void writeHeads(Scenario& scenario, double value)
+{
+    ModelSpec& spec = scenario.model;
+    const bool headsFillHidden = spec.heads * spec.headDim == spec.hidden;
+    const bool isGrouped = spec.kvHeads < spec.heads;
+    spec.heads = static_cast<std::int64_t>(value);
+    if (!isGrouped)
+        spec.kvHeads = spec.heads;
+    if (headsFillHidden && spec.hidden % spec.heads == 0)
+        spec.headDim = spec.hidden / spec.heads;
+}
+
+const char* needsEveryNth(const Scenario& scenario)
+{
+    return scenario.training.checkpointing == Checkpointing::EveryNth
+        ? nullptr
+        : QT_TRANSLATE_NOOP("Lever", "Counts only with checkpointing of every nth block.");
+}
+
+const char* needsCheckpointing(const Scenario& scenario)
+{
+    return scenario.training.checkpointing != Checkpointing::None
+        ? nullptr
+        : QT_TRANSLATE_NOOP("Lever", "Counts only with checkpointing.");
+}
+
+const char* needsPlainDecoder(const Scenario& scenario)
+{
+    return scenario.model.family == Family::Plain
+        ? nullptr
+        : QT_TRANSLATE_NOOP("Lever", "Settled by the code of this model's family.");
+}
+
+const char* needsLearnedPositions(const Scenario& scenario)
+{
+    if (const char* reason = needsPlainDecoder(scenario))
+        return reason;
+    return scenario.model.positional == Positional::Learned
+        ? nullptr
+        : QT_TRANSLATE_NOOP("Lever", "Only learned positions have a table.");
+}
+
+const char* needsDropout(const Scenario& scenario)
+{
+    if (const char* reason = needsPlainDecoder(scenario))
+        return reason;
+    return scenario.model.dropout > 0 ? nullptr
+                                      : QT_TRANSLATE_NOOP("Lever", "Without dropout there is no mask to keep.");
+}
+
+const char* needsConfig(const Scenario& scenario)
+{
+    return scenario.model.family != Family::Plain
+        ? nullptr
+        : QT_TRANSLATE_NOOP("Lever",
+                            "A model given by its sizes is trained in full; this needs a model with a config.");
+}
+
+const char* needsAdapters(const Scenario& scenario)
+{
+    return scenario.training.method != Method::Full ? nullptr
+                                                    : QT_TRANSLATE_NOOP("Lever", "Counts only with LoRA and QLoRA.");
+}
+
+const char* needsQuantization(const Scenario& scenario)
+{
+    return scenario.training.method == Method::Qlora ? nullptr : QT_TRANSLATE_NOOP("Lever", "Counts only with QLoRA.");
+}
+
+const char* needsKernel(const Scenario& scenario)
+{
+    static constexpr Optimizer withOwnKernel[] = {Optimizer::AdamW8bit, Optimizer::Lion8bit, Optimizer::PagedAdamW8bit,
+                                                  Optimizer::AdamW4bit, Optimizer::AdamWFp8};
+    const bool hasOwn = std::ranges::find(withOwnKernel, scenario.training.optimizer) != std::end(withOwnKernel);
+    return hasOwn ? QT_TRANSLATE_NOOP("Lever", "This optimizer brings its own kernel.") : nullptr;
+}
+
+} // namespace plimsoll::ui::rules

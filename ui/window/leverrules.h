@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "scenario/scenario.h"
+
+#include <vector>
+
+// What the lever table says in functions.
+namespace plimsoll::ui::rules {
+
+// What the sliders stop at. Those of choices go from the most bytes to the fewest.
+std::vector<double> sizeStops(const Scenario& scenario);
+std::vector<double> batchStops(const Scenario& scenario);
+std::vector<double> sequenceStops(const Scenario& scenario);
+std::vector<double> precisionStops(const Scenario& scenario);
+std::vector<double> optimizerStops(const Scenario& scenario);
+std::vector<double> checkpointingStops(const Scenario& scenario);
+
+// Where one field follows from another: heads that filled the hidden size still do, as far as they divide it.
+void writeHidden(Scenario& scenario, double value);
+void writeHeads(Scenario& scenario, double value);
+void writeCheckpointing(Scenario& scenario, double value);
+
+// Below zero: by the device's generation.
+double readContext(const Scenario& scenario);
+void writeContext(Scenario& scenario, double value);
+
+// Why a lever has no effect in the scenario, for translation in the context "Lever"; null where it has one.
+const char* needsEveryNth(const Scenario& scenario);
+const char* needsCheckpointing(const Scenario& scenario);
+const char* needsPlainDecoder(const Scenario& scenario);
+const char* needsLearnedPositions(const Scenario& scenario);
+const char* needsDropout(const Scenario& scenario);
+const char* needsConfig(const Scenario& scenario);
+const char* needsAdapters(const Scenario& scenario);
+const char* needsQuantization(const Scenario& scenario);
+const char* needsKernel(const Scenario& scenario);
+
+} // namespace plimsoll::ui::rules
