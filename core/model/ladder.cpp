@@ -97,6 +97,7 @@ double parameterCount(const ModelSpec& spec)
 ModelSpec inShape(const ModelSpec& spec, const Shape& shape)
 {
     ModelSpec result = spec;
+    result.name.clear();
     const bool grouped = spec.kvHeads < spec.heads;
     result.layers = shape.layers;
     result.hidden = shape.hidden;
