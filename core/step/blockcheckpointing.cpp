@@ -23,11 +23,13 @@ std::int64_t BlockCheckpointing::period(const TrainingPlan& training)
     return training.checkpointing == Checkpointing::EveryNth ? training.checkpointEvery : 1;
 }
 
-BlockOutput BlockCheckpointing::run(std::int64_t layer, CheckpointedCall block, const Tensor& input) const
+BlockOutput BlockCheckpointing::run(std::int64_t layer, CheckpointedCall block, const Tensor& input,
+                                    std::initializer_list<Tensor> keywords) const
 {
     if (!covers(layer))
         return block(input);
-    return m_training.reentrant ? checkpointReentrant(std::move(block), input) : checkpoint(std::move(block), input);
+    return m_training.reentrant ? checkpointReentrant(std::move(block), input, keywords)
+                                : checkpoint(std::move(block), input);
 }
 
 } // namespace plimsoll::step

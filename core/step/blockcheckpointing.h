@@ -18,8 +18,9 @@ public:
     {
     }
 
-    // Runs a block, checkpointed or not.
-    BlockOutput run(std::int64_t layer, CheckpointedCall block, const Tensor& input) const;
+    // Runs a block, checkpointed or not. keywords: see checkpointReentrant.
+    BlockOutput run(std::int64_t layer, CheckpointedCall block, const Tensor& input,
+                    std::initializer_list<Tensor> keywords = {}) const;
 
     // With what period checkpointed blocks recur.
     static std::int64_t period(const TrainingPlan& training);

@@ -168,16 +168,19 @@ Gradients callAgain(const Node& n, const Saved& saved, Gradients& g)
         backward({{out.hidden, g[0]}, {out.weights, zeros}});
     else
         backward({{out.hidden, g[0]}});
+    std::vector<Tensor>& keywords = n.checkpoint->keywords;
+    tape.heldByLoss.insert(tape.heldByLoss.end(), keywords.begin(), keywords.end());
     return {Tensor(leaf->grad)};
 }
 
 } // namespace
 
-BlockOutput checkpointReentrant(CheckpointedCall call, Tensor input)
+BlockOutput checkpointReentrant(CheckpointedCall call, Tensor input, std::vector<Tensor> keywords)
 {
     Tape& tape = input.tape();
     const boost::intrusive_ptr<CheckpointFrame> frame(new CheckpointFrame); // its input is a saved tensor of the node
     frame->call = std::move(call);
+    frame->keywords = std::move(keywords);
     frame->autocast = tape.autocast;
     const NodePtr node = record("checkpoint", {input}, callAgain, {input});
     if (node)

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <utility>
+#include <vector>
 
 namespace plimsoll::step {
 
@@ -34,6 +35,7 @@ struct CheckpointFrame
 {
     std::int32_t references = 0;
     CheckpointedCall call;
+    std::vector<Tensor> keywords; // of a reentrant call
     Tensor input;
     std::optional<DType> autocast;
     boost::container::small_vector<SavedHolder*, 32> holders; // in the order saved; none where the holder has gone
@@ -55,6 +57,8 @@ Tensor unpackHolder(SavedHolder& holder);
 
 // torch.utils.checkpoint.checkpoint(call, input, use_reentrant=…).
 BlockOutput checkpoint(CheckpointedCall call, Tensor input);
-BlockOutput checkpointReentrant(CheckpointedCall call, Tensor input);
+// keywords: the call's tensors beside its input that are given by keyword. PyTorch's node holds them in its Python
+// object, which lives as long as the loss.
+BlockOutput checkpointReentrant(CheckpointedCall call, Tensor input, std::vector<Tensor> keywords);
 
 } // namespace plimsoll::step

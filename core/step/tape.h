@@ -75,6 +75,7 @@ public:
     int autocastDepth = 0;
     std::vector<Tensor> autocastLeaves; // those that hold a narrow copy
     std::vector<SavedTensorHook> savedTensorHooks;
+    std::vector<Tensor> heldByLoss; // what nodes keep though they have run, until the loss goes
     std::int64_t nodeSequence = 0;
     std::function<void(const Tensor& parameter)> afterAccumulate; // register_post_accumulate_grad_hook, of all
 

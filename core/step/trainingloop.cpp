@@ -166,6 +166,7 @@ private:
         m_tape.operation = "initial gradient";
         const Tensor gradient = empty(m_tape, {}, start.dtype());
         backward({{start, gradient}});
+        m_tape.heldByLoss.clear();
     }
 
     Tape& m_tape;
@@ -183,7 +184,8 @@ LayerPlan layerPlan(const Scenario& scenario, Recording recording)
     if (recording != Recording::SteadyStep)
         return LayerPlan::unrolled(model.layers);
     const std::int64_t windows = model.slidingWindow ? std::max<std::int64_t>(model.fullAttentionEvery, 1) : 1;
-    const std::int64_t period = std::lcm(BlockCheckpointing::period(scenario.training), windows);
+    const std::int64_t kinds = std::lcm(windows, std::max<std::int64_t>(model.unrotatedEvery, 1));
+    const std::int64_t period = std::lcm(BlockCheckpointing::period(scenario.training), kinds);
     return LayerPlan::folded(model.layers, period, model.experts ? model.experts->firstDenseLayers : 0);
 }
 

@@ -21,17 +21,26 @@ void sumPartialGradients(Gradients& results, const Node& n, std::int64_t rows, s
         blocks /= 2;
     Gradients partial;
     for (std::size_t i = 1; i < results.size(); ++i)
-        partial.push_back(empty(tape, {blocks, columns}, dtype));
+        partial.push_back(n.needs(i) ? empty(tape, {blocks, columns}, dtype) : Tensor());
     for (std::size_t i = 1; i < results.size(); ++i) {
+        if (!n.needs(i))
+            continue;
         Tensor sum = empty(tape, {columns}, dtype);
         tape.scratch(reductionScratch(tape.gpu(), columns, blocks, true, dtype));
         results[i] = std::move(sum);
     }
 }
 
+// What the kernels read: x, or a copy for the time of the call.
+Tensor packed(const Tensor& x)
+{
+    return x.isContiguous() ? x : empty(x.tape(), x.sizes(), x.dtype());
+}
+
+// Saved: bias (LayerNorm's, where it has one), input, weight.
 Gradients normBackward(const Node& n, const Saved& saved, Gradients& g)
 {
-    const Tensor& x = saved[0];
+    const Tensor x = packed(saved[1]);
     const std::int64_t columns = x.size(-1);
     if (!g[0].isContiguous())
         g[0] = empty(*n.tape, g[0].sizes(), g[0].dtype());
@@ -40,7 +49,7 @@ Gradients normBackward(const Node& n, const Saved& saved, Gradients& g)
         results[0] = emptyLike(g[0], x.dtype());
     if (results.size() > 1 && n.needs(1)) {
         for (std::size_t i = 1; i < results.size(); ++i)
-            results[i] = empty(*n.tape, {columns}, x.dtype());
+            results[i] = n.needs(i) ? empty(*n.tape, {columns}, x.dtype()) : Tensor();
         sumPartialGradients(results, n, x.numel() / columns, columns, x.dtype());
     }
     return results;
@@ -64,15 +73,17 @@ Tensor normOutput(const NodePtr& node, const Tensor& x, int statistics)
 
 Tensor layerNorm(const Tensor& x, const Tensor& weight, const Tensor& bias)
 {
-    const Tensor wide = contiguous(widened(x));
-    const Tensor w = widened(weight);
+    // Autocast casts arguments last to first.
     const Tensor b = widened(bias);
-    return normOutput(record("layer norm", {wide, w, b}, normBackward, {wide, w}), wide, 2);
+    const Tensor w = widened(weight);
+    const Tensor wide = widened(x);
+    const NodePtr node = record("layer norm", {wide, w, b}, normBackward, {b, wide, w});
+    return normOutput(node, packed(wide), 2);
 }
 
 Tensor rmsNorm(const Tensor& x, const Tensor& weight)
 {
-    return normOutput(record("RMS norm", {x, weight}, normBackward, {x, weight}), x, 1);
+    return normOutput(record("RMS norm", {x, weight}, normBackward, {{}, x, weight}), x, 1);
 }
 
 } // namespace plimsoll::step

@@ -15,6 +15,7 @@ struct LayerInputs
     Tensor mask;
     Tensor positions; // not read by the layers
     Attention attention = Attention::Sdpa;
+    bool maskByKeyword = true; // else by position (GPT-2), which makes it a tensor that a reentrant checkpoint saves
 };
 
 struct AttentionOutput

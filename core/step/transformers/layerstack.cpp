@@ -27,8 +27,11 @@ BlockOutput LayerStack::operator()(Tensor stream, const std::function<LayerInput
         const std::int64_t number = m_plan.layerOf(recorded);
         tape.setLayer(m_plan.groupOf(recorded));
         const DecoderLayer& layer = *m_layers[i];
-        const auto call = [&layer, inputs = inputsOf(number)](Tensor x) { return layer(std::move(x), inputs); };
-        output = m_checkpointing->run(number, call, stream);
+        const LayerInputs inputs = inputsOf(number);
+        const auto call = [&layer, inputs](Tensor x) { return layer(std::move(x), inputs); };
+        output = m_checkpointing->run(
+            number, call, stream,
+            {inputs.rotary.cos, inputs.rotary.sin, inputs.maskByKeyword ? inputs.mask : Tensor(), inputs.positions});
         stream = output.hidden;
     }
     tape.setLayer(noLayer);

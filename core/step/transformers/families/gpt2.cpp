@@ -235,6 +235,7 @@ private:
         LayerInputs inputs;
         inputs.mask = mask;
         inputs.attention = m_training.attention;
+        inputs.maskByKeyword = m_bigCode;
         if (!m_bigCode)
             inputs.positions = positions;
         const BlockOutput last = m_layers(std::move(x), [&inputs](std::int64_t) { return inputs; });
