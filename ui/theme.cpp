@@ -19,11 +19,11 @@ const ThemeColors lightColors{
     .text = rgb(0x1c1f22),
     .muted = rgb(0x5f666d),
     .grid = rgb(0xdfe3e7),
-    .hull = rgb(0xe9edf1),
+    .hull = rgb(0xdfe4ea),
     .loadLine = rgb(0x14171a),
     .oom = rgb(0xc3121b),
     .tight = rgb(0x8a5a00),
-    .emphasis = rgb(0xeff5fd),
+    .emphasis = rgb(0xeaf2fd),
     .cursor = rgb(0x14171a),
 };
 
@@ -32,7 +32,7 @@ const ThemeColors darkColors{
     .text = rgb(0xeceff1),
     .muted = rgb(0xa4abb2),
     .grid = rgb(0x33373b),
-    .hull = rgb(0x2b2f33),
+    .hull = rgb(0x303439),
     .loadLine = rgb(0xf4f6f8),
     .oom = rgb(0xff6f69),
     .tight = rgb(0xf0b84a),

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chart/chartexport.h"
+
+#include "chart/plotcanvas.h"
+#include "chart/tiersplot.h"
+#include "format.h"
+#include "interchange/sentences.h"
+
+#include <QFileInfo>
+#include <QImageWriter>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QSvgGenerator>
+
+#include <array>
+#include <cmath>
+
+namespace plimsoll::ui {
+
+namespace {
+
+constexpr int shortestSide = 100;
+constexpr int longestSide = 20000;
+constexpr double mostPixels = 200e6; // 800 MB while it is drawn
+constexpr double inchInMetres = 0.0254;
+constexpr double pointsPerInch = 72;
+constexpr double vectorPixelRatio = 10; // edges in vector output are where they are
+
+// Text starts at this share of the size, about four points where the picture is set half a page wide, and shrinks until
+// all rows find room and the bars have their share of the height.
+constexpr double fontsAcross = 58;
+constexpr double fontsDown = 30;
+constexpr int smallestFont = 6;
+constexpr double leastPlotShare = 0.42;
+
+struct Format
+{
+    const char* suffix;
+    bool isRaster;
+    Result<void> (*write)(TiersPlot& plot, const Estimate& estimate, const ChartOptions& options, QIODevice& file);
+};
+
+// Named, not the desktop's: the same picture everywhere. Debian's package fonts-dejavu-core holds it.
+QFont exportFont(int pixelSize)
+{
+    QFont font(QStringList{QStringLiteral("DejaVu Sans"), QStringLiteral("Verdana")});
+    font.setStyleHint(QFont::SansSerif);
+    font.setHintingPreference(QFont::PreferNoHinting);
+    font.setPixelSize(pixelSize);
+    return font;
+}
+
+QSize pixelsOf(const ChartOptions& options)
+{
+    return (QSizeF(options.size) * options.scale).toSize();
+}
+
+Error badSize(const QString& path, const QSize& pixels, std::string expected)
+{
+    Error error;
+    error.file = path.toStdString();
+    error.path = "size";
+    error.found = std::to_string(pixels.width()) + " × " + std::to_string(pixels.height());
+    error.expected = std::move(expected);
+    return error;
+}
+
+std::optional<Error> checkSize(const ChartOptions& options, const QString& path, bool isRaster)
+{
+    const QSize pixels = pixelsOf(options);
+    const bool tooSmall = std::min(options.size.width(), options.size.height()) < shortestSide || options.scale <= 0;
+    if (tooSmall || std::max(pixels.width(), pixels.height()) > longestSide)
+        return badSize(path, tooSmall ? options.size : pixels, "100 to 20,000 pixels a side");
+    if (isRaster && static_cast<double>(pixels.width()) * pixels.height() > mostPixels)
+        return badSize(path, pixels, "at most 200 million pixels in all");
+    return std::nullopt;
+}
+
+ChartTexts textsOf(const Estimate& estimate, ByteUnit unit)
+{
+    QStringList footer;
+    for (const std::string& line : chartFooter(estimate))
+        footer << toQString(line);
+    return {toQString(chartTitle(estimate)), toQString(verdictSentence(estimate, unit)),
+            footer.join(QStringLiteral(" · "))};
+}
+
+bool hasRoom(const TiersScene& scene)
+{
+    return scene.visibleBars == scene.chart.bars.size() && scene.plotShare() >= leastPlotShare;
+}
+
+void arrange(TiersPlot& plot, const Estimate& estimate, const ChartOptions& options, double pixelRatio)
+{
+    plot.setTexts(textsOf(estimate, options.unit));
+    plot.setChart(tierChart(estimate, options.unit));
+    const double largest = std::min(options.size.width() / fontsAcross, options.size.height() / fontsDown);
+    int pixelSize = static_cast<int>(std::lround(largest));
+    do {
+        plot.setStyle({options.theme, exportFont(std::max(smallestFont, pixelSize)), pixelRatio});
+        plot.arrange(options.size, 0, false);
+    } while (!hasRoom(plot.scene()) && --pixelSize >= smallestFont);
+}
+
+QImage rasterOf(TiersPlot& plot, const ChartOptions& options)
+{
+    QImage image(pixelsOf(options), QImage::Format_RGB32);
+    if (image.isNull())
+        return image;
+    image.fill(colors(options.theme).surface);
+    plot.paintOn(image, options.scale, false);
+    const int perMetre = qRound(options.dpi / inchInMetres);
+    image.setDotsPerMeterX(perMetre);
+    image.setDotsPerMeterY(perMetre);
+    return image;
+}
+
+Error cannotWrite(const QString& path, const QString& reason)
+{
+    Error error;
+    error.file = path.toStdString();
+    error.found = reason.toStdString();
+    error.expected = "a place that can be written to";
+    return error;
+}
+
+Result<void> writePng(TiersPlot& plot, const Estimate& estimate, const ChartOptions& options, QIODevice& file)
+{
+    QImage image = rasterOf(plot, options);
+    image.setText(QStringLiteral("Title"), toQString(chartTitle(estimate)));
+    image.setText(QStringLiteral("Description"), inSentences(plot.scene().chart));
+    QImageWriter writer(&file, "png");
+    if (!writer.write(image))
+        return cannotWrite({}, writer.errorString());
+    return {};
+}
+
+Result<void> writeSvg(TiersPlot& plot, const Estimate& estimate, const ChartOptions& options, QIODevice& file)
+{
+    QSvgGenerator generator;
+    generator.setOutputDevice(&file);
+    generator.setSize(pixelsOf(options));
+    generator.setViewBox(QRect(QPoint(), pixelsOf(options)));
+    generator.setResolution(options.dpi);
+    generator.setTitle(toQString(chartTitle(estimate)));
+    generator.setDescription(inSentences(plot.scene().chart));
+    plot.paintOn(generator, options.scale, true);
+    return {};
+}
+
+Result<void> writePdf(TiersPlot& plot, const Estimate& estimate, const ChartOptions& options, QIODevice& file)
+{
+    constexpr int resolution = 1200;
+    QPdfWriter writer(&file);
+    const QSizeF points = QSizeF(options.size) * options.scale * pointsPerInch / options.dpi;
+    writer.setPageSize(QPageSize(points, QPageSize::Point, QString(), QPageSize::ExactMatch));
+    writer.setPageMargins(QMarginsF());
+    writer.setResolution(resolution);
+    writer.setTitle(toQString(chartTitle(estimate)));
+    writer.setCreator(QStringLiteral("Plimsoll"));
+    plot.paintOn(writer, options.scale * resolution / options.dpi, true);
+    return {};
+}
+
+constexpr std::array<Format, 3> formats{{
+    {"png", true, &writePng},
+    {"svg", false, &writeSvg},
+    {"pdf", false, &writePdf},
+}};
+
+const Format* formatOf(const QString& path)
+{
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    for (const Format& format : formats) {
+        if (suffix == QLatin1String(format.suffix))
+            return &format;
+    }
+    return nullptr;
+}
+
+Error unknownFormat(const QString& path)
+{
+    Error error;
+    error.file = path.toStdString();
+    error.found = QStringLiteral("\"%1\"").arg(QFileInfo(path).fileName()).toStdString();
+    error.expected = "a file name ending in .png, .svg or .pdf";
+    return error;
+}
+
+} // namespace
+
+QImage renderChart(const Estimate& estimate, const ChartOptions& options)
+{
+    if (checkSize(options, {}, true))
+        return {};
+    PlotCanvas canvas;
+    TiersPlot plot(canvas);
+    arrange(plot, estimate, options, options.scale);
+    return rasterOf(plot, options);
+}
+
+Result<void> exportChart(const Estimate& estimate, const ChartOptions& options, const QString& path)
+{
+    const Format* format = formatOf(path);
+    if (!format)
+        return unknownFormat(path);
+    if (std::optional<Error> error = checkSize(options, path, format->isRaster))
+        return *std::move(error);
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return cannotWrite(path, file.errorString());
+    PlotCanvas canvas;
+    TiersPlot plot(canvas);
+    arrange(plot, estimate, options, format->isRaster ? options.scale : vectorPixelRatio);
+    Result<void> written = format->write(plot, estimate, options, file);
+    if (!written) {
+        Error error = written.error();
+        error.file = path.toStdString();
+        return error;
+    }
+    if (!file.commit())
+        return cannotWrite(path, file.errorString());
+    return {};
+}
+
+} // namespace plimsoll::ui

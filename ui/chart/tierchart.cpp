@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chart/tierchart.h"
+
+#include "format.h"
+#include "interchange/sentences.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace plimsoll::ui {
+
+namespace {
+
+constexpr std::int64_t longestInCards = 4;
+
+QString tr(const char* english)
+{
+    return QCoreApplication::translate("TierChart", english);
+}
+
+std::vector<Segment> segmentsOf(const Estimate& estimate, const DeviceVerdict& verdict)
+{
+    std::vector<Segment> segments;
+    segments.reserve(partCount);
+    for (const Part part : parts()) {
+        const Bytes bytes = bytesOf(part, estimate, verdict);
+        if (bytes > Bytes())
+            segments.push_back({part, bytes});
+    }
+    return segments;
+}
+
+TierBar barOf(const Estimate& estimate, const DeviceVerdict& verdict, ByteUnit unit)
+{
+    const Bytes beside = verdict.overheads.total();
+    TierBar bar;
+    bar.deviceId = toQString(verdict.device.id);
+    bar.name = toQString(shortName(verdict.device));
+    bar.usable = verdict.device.usable;
+    bar.low = estimate.reserved.low + beside;
+    bar.total = verdict.total;
+    bar.high = estimate.reserved.high + beside;
+    bar.usedFraction = verdict.usedFraction;
+    bar.verdict = verdict.verdict;
+    bar.label = toQString(barLabel(verdict, unit));
+    bar.sentence = toQString(deviceSentence(verdict, unit));
+    bar.segments = segmentsOf(estimate, verdict);
+    return bar;
+}
+
+bool isInStep(Part part, const Estimate& estimate)
+{
+    const auto* item = std::get_if<LineItem>(&part);
+    return item && estimate.lineItems[static_cast<std::size_t>(*item)].inFull > Bytes();
+}
+
+std::vector<LegendFigure> figuresOf(const Estimate& estimate)
+{
+    std::vector<LegendFigure> figures;
+    for (const Part part : parts()) {
+        LegendFigure figure{part, Bytes::saturated(), Bytes()};
+        for (const DeviceVerdict& verdict : estimate.devices) {
+            const Bytes bytes = bytesOf(part, estimate, verdict);
+            figure.low = std::min(figure.low, bytes);
+            figure.high = std::max(figure.high, bytes);
+        }
+        if (figure.high > Bytes() || isInStep(part, estimate))
+            figures.push_back(figure);
+    }
+    return figures;
+}
+
+} // namespace
+
+TierChart tierChart(const Estimate& estimate, ByteUnit unit)
+{
+    TierChart chart;
+    chart.unit = unit;
+    chart.bars.reserve(estimate.devices.size());
+    for (const DeviceVerdict& verdict : estimate.devices)
+        chart.bars.push_back(barOf(estimate, verdict, unit));
+    std::ranges::stable_sort(chart.bars, {}, &TierBar::usable);
+    const auto fitting
+        = std::ranges::find_if(chart.bars, [](const TierBar& bar) { return bar.verdict != Verdict::Oom; });
+    if (fitting != chart.bars.end())
+        fitting->smallestThatFits = true;
+    chart.figures = figuresOf(estimate);
+    if (!chart.bars.empty()) {
+        const auto [least, most] = std::ranges::minmax_element(chart.bars, {}, &TierBar::total);
+        chart.totalLow = least->total;
+        chart.totalHigh = most->total;
+    }
+    return chart;
+}
+
+Bytes longestShown(const TierChart& chart)
+{
+    if (chart.bars.empty())
+        return Bytes();
+    const Bytes largestCard = chart.bars.back().usable;
+    Bytes longest = largestCard;
+    for (const TierBar& bar : chart.bars)
+        longest = std::max({longest, bar.total, bar.high});
+    return std::min(longest, largestCard * longestInCards);
+}
+
+std::optional<std::size_t> leadingBar(const TierChart& chart)
+{
+    if (chart.bars.empty())
+        return std::nullopt;
+    const auto fitting = std::ranges::find(chart.bars, true, &TierBar::smallestThatFits);
+    const auto leading = fitting == chart.bars.end() ? chart.bars.end() - 1 : fitting;
+    return static_cast<std::size_t>(leading - chart.bars.begin());
+}
+
+QString inSentences(const TierChart& chart)
+{
+    if (chart.bars.empty())
+        return tr("No tiers are shown.");
+    QStringList sentences;
+    for (const TierBar& bar : chart.bars)
+        sentences << bar.sentence;
+    return sentences.join(u' ');
+}
+
+QString segmentInWords(const TierChart& chart, const TierBar& bar, const Segment& segment)
+{
+    const double share = segment.bytes.toDouble() / bar.total.toDouble();
+    return tr("%1: %2, %3 of what is needed on %4")
+        .arg(label(segment.part), exactText(segment.bytes, chart.unit), toQString(formatPercent(share)), bar.name);
+}
+
+} // namespace plimsoll::ui

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chart/tiersscene.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace plimsoll::ui {
+
+namespace {
+
+constexpr double hullShare = 0.74; // of a row's height
+constexpr double barShare = 0.5;
+constexpr double tallestRow = 64; // in hair lines
+constexpr double leastTickDistance = 46;
+constexpr double widestNames = 0.3; // of the chart's width
+
+// Room for any label that a drag may lead to, so that the plot keeps its width.
+const QString widestLabel = QStringLiteral("+88,888 GB OOM");
+
+TextBlock block(const QString& text, const QFont& font, const QColor& color, double width, int mostLines)
+{
+    return {text.isEmpty() ? QStringList() : wrapped(text, font, width, mostLines), font, color};
+}
+
+// Somewhat smaller where that keeps the title on one line.
+QFont titleFont(const ChartStyle& style, const QString& title, double width)
+{
+    for (const double factor : {1.2, 1.1, 1.0}) {
+        const QFont font = style.scaled(factor, QFont::Bold);
+        if (QFontMetricsF(font).horizontalAdvance(title) <= width)
+            return font;
+    }
+    return style.scaled(1.1, QFont::Bold);
+}
+
+void setTexts(TiersScene& scene, const ChartTexts& texts)
+{
+    const ThemeColors& color = colors(scene.style.theme);
+    const double width = scene.size.width() - 2 * scene.margin;
+    scene.title = block(texts.title, titleFont(scene.style, texts.title, width), color.text, width, 2);
+    scene.summary = block(texts.summary, scene.style.font, color.text, width, 2);
+    scene.footer = block(texts.footer, scene.style.scaled(0.72), color.muted, width, 3);
+}
+
+QFont boldRowFont(const TiersScene& scene)
+{
+    QFont font = scene.rowFont;
+    font.setBold(true);
+    return font;
+}
+
+double widestName(const TiersScene& scene)
+{
+    const QFontMetricsF metrics(boldRowFont(scene));
+    double widest = 0;
+    for (const TierBar& bar : scene.chart.bars)
+        widest = std::max(widest, metrics.horizontalAdvance(bar.name));
+    return std::min(std::ceil(widest) + 12 * scene.style.unit(), widestNames * scene.size.width());
+}
+
+double widestLabelOf(const TiersScene& scene)
+{
+    const QFontMetricsF metrics(boldRowFont(scene));
+    double widest = metrics.horizontalAdvance(widestLabel);
+    for (const TierBar& bar : scene.chart.bars)
+        widest = std::max(widest, metrics.horizontalAdvance(bar.label));
+    return std::ceil(widest) + 29 * scene.style.unit();
+}
+
+// Rows from top on: as many as find room, from firstBar on.
+void placeRows(TiersScene& scene, double top, std::size_t firstBar)
+{
+    const double unit = scene.style.unit();
+    const std::size_t count = scene.chart.bars.size();
+    const double lowest = QFontMetricsF(scene.style.small()).height();
+    const double available = std::max(lowest, scene.room);
+    scene.visibleBars = std::min(count, static_cast<std::size_t>(available / lowest));
+    scene.firstBar = std::min(firstBar, count - scene.visibleBars);
+    const auto rows = static_cast<double>(std::max<std::size_t>(1, scene.visibleBars));
+    scene.pitch = std::min(available / rows, tallestRow * unit);
+    scene.rowFont = scene.style.font;
+    scene.rowFont.setPixelSize(std::min(scene.style.font.pixelSize(), static_cast<int>(scene.pitch * 0.82)));
+    const double left = scene.margin + widestName(scene);
+    const double right = std::max(left + 20 * unit, scene.size.width() - scene.margin - widestLabelOf(scene));
+    scene.plot = QRect(QPoint(static_cast<int>(left), static_cast<int>(top)),
+                       QSize(static_cast<int>(right - left), static_cast<int>(scene.pitch * rows)));
+    scene.pitch = scene.plot.height() / rows;
+    scene.labelsLeft = right + 12 * unit;
+}
+
+void setNames(TiersScene& scene)
+{
+    const QFontMetricsF regular(scene.rowFont);
+    const QFontMetricsF emphasised(boldRowFont(scene));
+    const double width = scene.plot.left() - scene.margin - 8 * scene.style.unit();
+    scene.names.clear();
+    for (const TierBar& bar : scene.chart.bars)
+        scene.names.push_back(
+            (bar.smallestThatFits ? emphasised : regular).elidedText(bar.name, Qt::ElideRight, width));
+}
+
+} // namespace
+
+double TiersScene::axisBytes() const
+{
+    return axis.end * bytesIn(chart.unit);
+}
+
+double TiersScene::xOf(Bytes bytes) const
+{
+    return plot.left() + plot.width() * std::min(1.0, bytes.toDouble() / axisBytes());
+}
+
+double TiersScene::barHeight() const
+{
+    return style.snapped(pitch * barShare);
+}
+
+QRectF TiersScene::row(std::size_t bar) const
+{
+    const double place = static_cast<double>(bar) - static_cast<double>(firstBar);
+    return {margin / 2, plot.top() + place * pitch, size.width() - margin, pitch};
+}
+
+QRectF TiersScene::hull(std::size_t bar) const
+{
+    const double height = pitch * hullShare;
+    const double left = plot.left();
+    return style.snapped(QRectF{left, row(bar).center().y() - height / 2, xOf(chart.bars[bar].usable) - left, height});
+}
+
+QRectF TiersScene::stretch(std::size_t bar, Bytes from, Bytes to) const
+{
+    const double height = barHeight();
+    return style.snapped(QRectF{xOf(from), row(bar).center().y() - height / 2, xOf(to) - xOf(from), height});
+}
+
+QRectF TiersScene::segment(std::size_t bar, std::size_t segment) const
+{
+    const std::vector<Segment>& segments = chart.bars[bar].segments;
+    Bytes from;
+    for (std::size_t i = 0; i < segment; ++i)
+        from += segments[i].bytes;
+    return stretch(bar, from, from + segments[segment].bytes);
+}
+
+void layOut(TiersScene& scene, const ChartTexts& texts, const QSize& size, std::size_t firstBar)
+{
+    const double unit = scene.style.unit();
+    scene.size = size;
+    scene.margin = std::round((texts.title.isEmpty() ? 10 : 18) * unit);
+    setTexts(scene, texts);
+    scene.legend = Legend(legendEntries(scene.chart), scene.style, size.width() - 2 * scene.margin);
+
+    const double header = scene.title.height() + scene.summary.height();
+    const double axis = QFontMetricsF(scene.style.font).height() + (tickLabelGap + 2) * unit;
+    const double top = std::round(scene.margin + header + (header > 0 ? 8 * unit : 0) + axis);
+    const double footer = scene.footer.height() + (scene.footer.lines.isEmpty() ? 0 : 10 * unit);
+    const double bottom = size.height() - scene.margin - footer - scene.legend.height() - 12 * unit;
+    scene.room = std::max(0.0, bottom - top);
+    placeRows(scene, top, firstBar);
+    setNames(scene);
+    scene.legendAt = QPointF(scene.margin, std::round(scene.plot.bottom() + 12 * unit));
+}
+
+int mostAxisSteps(const TiersScene& scene)
+{
+    return std::clamp(static_cast<int>(scene.plot.width() / (leastTickDistance * scene.style.unit())), 1, 12);
+}
+
+} // namespace plimsoll::ui
