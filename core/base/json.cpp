@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/json.h"
 
-#include <boost/json/basic_parser_impl.hpp>
-#include <boost/json/serialize.hpp>
-#include <boost/json/value_stack.hpp>
+#include "base/jsonbuilder.h"
+#include "base/jsonsyntax.h"
+#include "base/jsonwriter.h"
+#include "base/textfile.h"
+#include "base/utf8.h"
 
-#include <limits>
-#include <unordered_set>
+#include <boost/json/basic_parser_impl.hpp>
+#include <boost/json/error.hpp>
+
+#include <algorithm>
+#include <cctype>
 
 namespace plimsoll {
 
@@ -14,132 +19,7 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr std::size_t noLimit = std::numeric_limits<std::size_t>::max() - 1;
-
-// Builds the value and refuses a key that an object has already.
-struct Builder
-{
-    static constexpr std::size_t max_object_size = noLimit;
-    static constexpr std::size_t max_array_size = noLimit;
-    static constexpr std::size_t max_key_size = noLimit;
-    static constexpr std::size_t max_string_size = noLimit;
-
-    using Code = boost::system::error_code&;
-
-    json::value_stack stack;
-    std::vector<std::unordered_set<std::string>> keys; // of the open objects
-    std::string key;
-    std::string repeated;
-
-    bool on_document_begin(Code)
-    {
-        stack.reset();
-        return true;
-    }
-    bool on_document_end(Code) { return true; }
-    bool on_object_begin(Code)
-    {
-        keys.emplace_back();
-        return true;
-    }
-    bool on_object_end(std::size_t count, Code)
-    {
-        keys.pop_back();
-        stack.push_object(count);
-        return true;
-    }
-    bool on_array_begin(Code) { return true; }
-    bool on_array_end(std::size_t count, Code)
-    {
-        stack.push_array(count);
-        return true;
-    }
-    bool on_key_part(json::string_view part, std::size_t, Code)
-    {
-        key += part;
-        stack.push_chars(part);
-        return true;
-    }
-    bool on_key(json::string_view part, std::size_t, Code code)
-    {
-        key += part;
-        stack.push_key(part);
-        if (!keys.back().insert(key).second) {
-            repeated = key;
-            code = json::error::exception; // any error stops the parser; `repeated` says which
-            return false;
-        }
-        key.clear();
-        return true;
-    }
-    bool on_string_part(json::string_view part, std::size_t, Code)
-    {
-        stack.push_chars(part);
-        return true;
-    }
-    bool on_string(json::string_view part, std::size_t, Code)
-    {
-        stack.push_string(part);
-        return true;
-    }
-    bool on_number_part(json::string_view, Code) { return true; }
-    bool on_int64(std::int64_t value, json::string_view, Code)
-    {
-        stack.push_int64(value);
-        return true;
-    }
-    bool on_uint64(std::uint64_t value, json::string_view, Code)
-    {
-        stack.push_uint64(value);
-        return true;
-    }
-    bool on_double(double value, json::string_view, Code)
-    {
-        stack.push_double(value);
-        return true;
-    }
-    bool on_bool(bool value, Code)
-    {
-        stack.push_bool(value);
-        return true;
-    }
-    bool on_null(Code)
-    {
-        stack.push_null();
-        return true;
-    }
-    bool on_comment_part(json::string_view, Code) { return true; }
-    bool on_comment(json::string_view, Code) { return true; }
-};
-
-std::string expectedAfter(const boost::system::error_code& code, const JsonLimits& limits)
-{
-    if (code == json::error::incomplete)
-        return "more text: the file is cut off";
-    if (code == json::error::extra_data)
-        return "nothing after the end of the value";
-    if (code == json::error::too_deep)
-        return "at most " + std::to_string(limits.depth) + " levels of nesting";
-    if (code == json::error::exponent_overflow || code == json::error::not_number)
-        return "a number that fits into 64 bits";
-    if (code == json::error::syntax)
-        return "JSON";
-    return "JSON in UTF-8";
-}
-
-std::string foundAt(std::string_view text, std::size_t offset)
-{
-    if (offset >= text.size())
-        return "the end of the file";
-    constexpr std::size_t shownBytes = 12;
-    std::string found;
-    for (char c : text.substr(offset, shownBytes)) {
-        if (c == '\n')
-            break;
-        found += c >= ' ' && c <= '~' ? c : '?';
-    }
-    return found.empty() ? "the end of the line" : '"' + found + '"';
-}
+constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
 
 Error placed(std::string_view text, const std::string& file, std::size_t offset)
 {
@@ -151,16 +31,79 @@ Error placed(std::string_view text, const std::string& file, std::size_t offset)
     return error;
 }
 
+// Where the text of a key that ends at an offset begins.
+std::size_t startOfString(std::string_view text, std::size_t end)
+{
+    std::size_t at = end > 0 && text[end - 1] == '"' ? end - 1 : end;
+    while (at > 0) {
+        at = text.rfind('"', at - 1);
+        if (at == std::string_view::npos)
+            return 0;
+        std::size_t backslashes = 0;
+        while (backslashes < at && text[at - 1 - backslashes] == '\\')
+            ++backslashes;
+        if (backslashes % 2 == 0)
+            return at;
+    }
+    return 0;
+}
+
+std::size_t startOfNumber(std::string_view text, std::size_t end)
+{
+    const std::size_t before = text.substr(0, end).find_last_not_of("+-.0123456789eE");
+    return before == std::string_view::npos ? 0 : before + 1;
+}
+
+// Where in the document an offset between two tokens or in a text is.
+JsonPath pathAt(std::string_view text, std::size_t offset, const json::parse_options& options)
+{
+    json::basic_parser<JsonBuilder> parser(options);
+    boost::system::error_code ignored;
+    parser.write_some(true, text.data(), offset, ignored);
+    parser.write_some(true, " ", 1, ignored); // ends a number
+    return parser.handler().path();
+}
+
+// What stopped the parser at an offset.
+Error refusal(std::string_view text, const std::string& file, const JsonBuilder& builder,
+              const boost::system::error_code& code, const json::parse_options& options, std::size_t stopped)
+{
+    SyntaxProblem problem{stopped, "JSON in UTF-8", quotedText(text.substr(std::min(stopped, text.size())))};
+    JsonPath path = builder.path();
+    if (builder.refusal() == JsonBuilder::Refusal::RepeatedKey) {
+        const auto* key = std::get_if<std::string>(&path.back());
+        problem = {startOfString(text, stopped), "each key once",
+                   (key ? quotedText(*key) : std::string("a key")) + " a second time"};
+    } else if (builder.refusal() == JsonBuilder::Refusal::NumberTooLarge || code == json::error::exponent_overflow) {
+        const std::size_t start = startOfNumber(text, stopped);
+        const std::size_t end = std::min(text.find_first_not_of("+-.0123456789eE", start), text.size());
+        problem = {start, "a number up to 1.8e308", quotedText(text.substr(start, end - start))};
+    } else if (code == json::error::too_deep) {
+        problem = {stopped, "at most " + std::to_string(options.max_depth) + " levels of nesting", "one more"};
+    } else if (std::optional<SyntaxProblem> syntax = syntaxProblem(text)) {
+        problem = std::move(*syntax);
+        path = pathAt(text, problem.offset, options);
+    }
+    Error error = placed(text, file, problem.offset);
+    error.path = toText(path);
+    error.expected = std::move(problem.expected);
+    error.found = std::move(problem.found);
+    return error;
+}
+
 } // namespace
 
 std::string toText(const JsonPath& path)
 {
+    const auto isPlain = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
     std::string text;
     for (const auto& step : path) {
-        if (const auto* key = std::get_if<std::string>(&step))
-            text += (text.empty() ? "" : ".") + *key;
-        else
+        const auto* key = std::get_if<std::string>(&step);
+        if (!key)
             text += '[' + std::to_string(std::get<std::size_t>(step)) + ']';
+        else
+            text += (text.empty() ? "" : ".")
+                + (!key->empty() && std::ranges::all_of(*key, isPlain) ? *key : quotedText(*key));
     }
     return text;
 }
@@ -176,46 +119,31 @@ Error JsonDocument::errorAt(const JsonPath& path, std::string expected, std::str
 
 std::string shown(const json::value& value)
 {
-    constexpr std::size_t longest = 60;
     if (value.is_object())
         return "an object";
     if (value.is_array())
         return "a list";
-    std::string text = json::serialize(value);
-    if (text.size() > longest)
-        text = text.substr(0, longest) + "…";
-    return text;
+    if (value.is_string())
+        return quotedText(std::string_view(value.get_string()));
+    return toJsonScalar(value);
 }
 
 Result<JsonDocument> parseJson(std::string_view text, const std::string& file, const JsonLimits& limits)
 {
-    if (text.size() > limits.bytes) {
-        Error error;
-        error.file = file;
-        error.expected = "at most " + std::to_string(limits.bytes >> 20) + " MiB";
-        error.found = std::to_string(text.size() >> 20) + " MiB";
-        return error;
-    }
+    if (text.size() > limits.bytes)
+        return tooLarge(file, text.size(), limits.bytes);
+    if (text.starts_with(byteOrderMark))
+        text.remove_prefix(byteOrderMark.size());
     json::parse_options options;
     options.max_depth = limits.depth;
-    json::basic_parser<Builder> parser(options);
+    json::basic_parser<JsonBuilder> parser(options);
     boost::system::error_code code;
     const std::size_t read = parser.write_some(false, text.data(), text.size(), code);
-    if (!code && read < text.size() && text.find_first_not_of(" \t\r\n", read) != std::string_view::npos)
+    if (!code && text.find_first_not_of(" \t\r\n", read) != std::string_view::npos)
         code = json::error::extra_data;
-    if (code) {
-        Error error = placed(text, file, code == json::error::incomplete ? text.size() : read);
-        if (!parser.handler().repeated.empty()) {
-            error.path = parser.handler().repeated;
-            error.expected = "each key once";
-            error.found = "\"" + error.path + "\" a second time";
-        } else {
-            error.expected = text.empty() ? "JSON" : expectedAfter(code, limits);
-            error.found = text.empty() ? "an empty file" : foundAt(text, read);
-        }
-        return error;
-    }
-    return JsonDocument{parser.handler().stack.release(), std::string(text), file};
+    if (code)
+        return refusal(text, file, parser.handler(), code, options, read);
+    return JsonDocument{parser.handler().take(), std::string(text), file};
 }
 
 } // namespace plimsoll

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/textfile.h"
 
 #include <boost/json/value.hpp>
 
@@ -21,7 +22,7 @@ std::string toText(const JsonPath& path);
 
 struct JsonLimits
 {
-    std::size_t bytes = std::size_t{64} << 20;
+    std::size_t bytes = largestTextFile;
     std::size_t depth = 64; // of nested arrays and objects
 };
 
@@ -36,16 +37,17 @@ struct JsonDocument
     Error errorAt(const JsonPath& path, std::string expected, std::string found) const;
 };
 
-// Refuses what is cut off, too large, nested too deep, not UTF-8, followed by something, or names a key twice.
+// Refuses what is cut off, too large, nested too deep, not UTF-8 or followed by something, a key that an object names
+// twice, and numbers that no double holds.
 Result<JsonDocument> parseJson(std::string_view text, const std::string& file, const JsonLimits& limits = {});
 
-// A value as an error shows it: short, in JSON's form.
+// A value as an error shows it: short, in JSON's form, "an object" or "a list".
 std::string shown(const boost::json::value& value);
 
 struct TextPosition
 {
-    int line = 0; // 1-based
-    int column = 0;
+    int line = 0;   // 1-based
+    int column = 0; // 1-based, in characters
 };
 
 TextPosition positionAt(std::string_view text, std::size_t offset);

@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/json.h"
 
+#include <boost/json/parse.hpp>
+
 #include <algorithm>
 
 namespace plimsoll {
 
 namespace {
+
+// Whether the inside of a string of valid JSON spells the key.
+bool spells(std::string_view inside, const std::string& key)
+{
+    if (inside.find('\\') == std::string_view::npos)
+        return inside == key;
+    return boost::json::parse('"' + std::string(inside) + '"') == boost::json::string_view(key);
+}
 
 // Walks a text that is known to be valid JSON.
 class Walk
@@ -24,20 +34,22 @@ public:
     {
         if (current() != '{')
             return false;
-        std::size_t found = std::string_view::npos;
+        const std::size_t start = m_at;
+        std::size_t found = start;
         forEachMember([&](std::string_view name, std::size_t value) {
-            if (name == key)
+            if (spells(name, key))
                 found = value;
-            return true;
         });
-        return moveTo(found);
+        m_at = found;
+        return found != start;
     }
 
     bool enter(std::size_t index)
     {
         if (current() != '[')
             return false;
-        std::size_t found = std::string_view::npos;
+        const std::size_t start = m_at;
+        std::size_t found = start;
         ++m_at;
         skipSpace();
         for (std::size_t i = 0; current() != ']'; ++i) {
@@ -46,19 +58,12 @@ public:
             skipValue();
             skipComma();
         }
-        return moveTo(found);
+        m_at = found;
+        return found != start;
     }
 
 private:
     char current() const { return m_at < m_text.size() ? m_text[m_at] : ']'; }
-
-    bool moveTo(std::size_t offset)
-    {
-        if (offset == std::string_view::npos)
-            return false;
-        m_at = offset;
-        return true;
-    }
 
     void skipSpace() { m_at = std::min(m_text.find_first_not_of(" \t\r\n", m_at), m_text.size()); }
 
@@ -142,8 +147,9 @@ TextPosition positionAt(std::string_view text, std::size_t offset)
 {
     const std::string_view before = text.substr(0, std::min(offset, text.size()));
     const auto lines = std::count(before.begin(), before.end(), '\n');
-    const std::size_t lineStart = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
-    return {static_cast<int>(lines) + 1, static_cast<int>(before.size() - lineStart) + 1};
+    const std::string_view line = before.substr(before.rfind('\n') + 1); // npos + 1 is 0
+    const auto isFirstByte = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; };
+    return {static_cast<int>(lines) + 1, static_cast<int>(std::ranges::count_if(line, isFirstByte)) + 1};
 }
 
 } // namespace plimsoll

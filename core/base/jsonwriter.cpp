@@ -6,21 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 
 namespace plimsoll {
 
 namespace {
 
 namespace json = boost::json;
-
-std::string scalarText(const json::value& value)
-{
-    if (!value.is_double())
-        return json::serialize(value);
-    std::array<char, 64> buffer;
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value.get_double());
-    return {buffer.data(), end.ptr};
-}
 
 bool isPlain(const json::value& value)
 {
@@ -45,7 +37,7 @@ private:
         else if (value.is_array())
             write(value.get_array());
         else
-            m_text += scalarText(value);
+            m_text += toJsonScalar(value);
     }
 
     void write(const json::object& object)
@@ -66,7 +58,7 @@ private:
         for (const json::value& element : array) {
             if (m_text.back() != '[')
                 m_text += ", ";
-            m_text += scalarText(element);
+            m_text += toJsonScalar(element);
         }
         m_text += ']';
     }
@@ -101,6 +93,17 @@ private:
 };
 
 } // namespace
+
+std::string toJsonScalar(const json::value& value)
+{
+    if (!value.is_double())
+        return json::serialize(value);
+    if (!std::isfinite(value.get_double()))
+        return "null";
+    std::array<char, 64> buffer;
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value.get_double());
+    return {buffer.data(), end.ptr};
+}
 
 std::string toJsonText(const json::value& value)
 {

@@ -2,16 +2,13 @@
 #include "scenario/scenariofile.h"
 
 #include "base/jsonreader.h"
+#include "base/utf8.h"
 #include "scenario/scenarioreader.h"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iostream>
-#include <iterator>
+#include <algorithm>
 
 namespace plimsoll {
 
@@ -33,15 +30,6 @@ Result<ScenarioFile> readOne(const JsonDocument& document, const json::value& va
     file.defaults = std::move(findings.defaults);
     file.warnings = std::move(findings.unknown);
     return file;
-}
-
-Error unreadable(const std::string& path, std::string found)
-{
-    Error error;
-    error.file = path;
-    error.expected = "a file that can be read";
-    error.found = std::move(found);
-    return error;
 }
 
 } // namespace
@@ -70,43 +58,19 @@ std::vector<Result<ScenarioFile>> readScenarios(std::string_view text, const std
     return scenarios;
 }
 
-Result<std::string> readWholeFile(const std::string& path)
-{
-    std::ifstream file;
-    if (path != "-") {
-        errno = 0;
-        file.open(path, std::ios::binary);
-        if (!file)
-            return unreadable(path, errno ? std::strerror(errno) : "nothing there");
-    }
-    std::istream& in = path == "-" ? std::cin : file;
-    const std::size_t most = JsonLimits().bytes;
-    std::string text(most + 1, '\0');
-    errno = 0;
-    in.read(text.data(), static_cast<std::streamsize>(text.size()));
-    if (in.bad())
-        return unreadable(path, errno ? std::strerror(errno) : "a read that failed");
-    text.resize(static_cast<std::size_t>(in.gcount()));
-    if (text.size() > most) {
-        Error error;
-        error.file = path;
-        error.expected = "at most " + std::to_string(most >> 20) + " MiB";
-        error.found = "more";
-        return error;
-    }
-    text.shrink_to_fit();
-    return text;
-}
-
 Result<Scenario> withValue(const Scenario& scenario, std::string_view assignment)
 {
     const std::size_t equals = assignment.find('=');
     Error error;
     error.path = std::string(assignment.substr(0, equals));
-    error.found = std::string(assignment);
+    error.found = quotedText(assignment);
     error.expected = "a field and its value, as in training.micro_batch=64";
     if (equals == std::string_view::npos || error.path.empty())
         return error;
+    if (error.path == "devices") {
+        error.expected = "a field of the scenario: devices are asked for beside it";
+        return error;
+    }
 
     const std::string valueText(assignment.substr(equals + 1));
     boost::system::error_code notJson;
@@ -133,9 +97,12 @@ Result<Scenario> withValue(const Scenario& scenario, std::string_view assignment
         wrong.line = wrong.column = 0; // of a text that nobody sees
         return wrong;
     }
-    if (!changed->warnings.empty()) {
+    const auto isAboutPath = [&error](const std::string& warning) {
+        return (error.path + '.').starts_with(warning.substr(0, warning.find(": not known")) + '.');
+    };
+    if (std::ranges::any_of(changed->warnings, isAboutPath)) {
         error.expected = "a field of the scenario file";
-        error.found = error.path;
+        error.found = quotedText(error.path);
         return error;
     }
     return changed->scenario;

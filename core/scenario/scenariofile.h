@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/textfile.h"
 #include "memory/device.h"
 #include "scenario/scenario.h"
 
@@ -26,9 +27,6 @@ Result<ScenarioFile> readScenario(std::string_view text, const std::string& file
 
 // One scenario, or an array of them, each good or bad by itself. A text that is no JSON is one error.
 std::vector<Result<ScenarioFile>> readScenarios(std::string_view text, const std::string& fileName);
-
-// A file's bytes, "-" for standard input; at most 64 MiB.
-Result<std::string> readWholeFile(const std::string& path);
 
 // The file that readScenario() reads back as the same scenario and devices.
 std::string writeScenario(const Scenario& scenario, std::span<const Device> devices = {});
