@@ -9,11 +9,6 @@ namespace plimsoll::step {
 
 namespace {
 
-bool isFactored(const Tensor& parameter)
-{
-    return parameter.dimensions() > 1;
-}
-
 Dims withSizeOne(Dims sizes, std::size_t fromTheEnd)
 {
     sizes[sizes.size() - fromTheEnd] = 1;

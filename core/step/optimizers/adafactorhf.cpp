@@ -6,11 +6,6 @@ namespace plimsoll::step {
 
 namespace {
 
-bool isFactored(const Tensor& parameter)
-{
-    return parameter.dimensions() > 1;
-}
-
 Dims rowSizes(const Tensor& parameter)
 {
     Dims sizes = parameter.sizes();

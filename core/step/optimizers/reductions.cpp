@@ -6,6 +6,11 @@
 
 namespace plimsoll::step {
 
+bool isFactored(const Tensor& parameter)
+{
+    return parameter.dimensions() > 1;
+}
+
 Tensor norm(const Tensor& x)
 {
     Tensor result = empty(x.tape(), {}, x.dtype());

@@ -5,6 +5,9 @@
 
 namespace plimsoll::step {
 
+// Whether Adafactor keeps rows' and columns' factors of a second moment instead of all of it.
+bool isFactored(const Tensor& parameter);
+
 // The norm of the whole tensor: one number, and the reduction's scratch for the time of the call.
 Tensor norm(const Tensor& x);
 

@@ -44,7 +44,7 @@ void adagradForeach(OptimizerRun& run)
 
 void rootForLoop(OptimizerRun& run)
 {
-    run.parameters().front().tape().operation = "square root of squares";
+    run.parameters().front().tape().operation = "square root of squared gradients";
     Tensor root;
     forEach(run.parameters(), [&root](const Tensor& p) { root = emptyLike(p); });
 }

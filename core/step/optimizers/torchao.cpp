@@ -6,7 +6,10 @@ namespace plimsoll::step {
 namespace {
 
 constexpr std::int64_t smallestQuantized = 4096; // elements
+constexpr std::int64_t block4bit = 128;          // values that share an fp32 scale
+constexpr std::int64_t blockFp8 = 256;
 
+// Other tensors keep states of their own type.
 bool isQuantized(const Tensor& p, std::int64_t block)
 {
     return p.numel() >= smallestQuantized && p.numel() % block == 0;
@@ -16,41 +19,60 @@ bool isQuantized(const Tensor& p, std::int64_t block)
 
 void adamStates4bit(StateMaker& states)
 {
-    constexpr std::int64_t block = 128;
     const Tensor& p = states.parameter();
     for (const char* name : {"first moment", "second moment"}) {
-        if (!isQuantized(p, block)) {
+        if (!isQuantized(p, block4bit)) {
             states.makeLikeParameter(name);
             continue;
         }
         states.make(name, {p.numel() / 2}, DType::UInt8);
-        states.make("scales of 4-bit states", {p.numel() / block}, DType::Float32);
-        states.make("lookup table", {16}, DType::Float32);
+        states.make("scales of 4-bit states", {p.numel() / block4bit}, DType::Float32);
+        states.make("table of 4-bit values", {16}, DType::Float32);
     }
 }
 
 void adamStatesFp8(StateMaker& states)
 {
-    constexpr std::int64_t block = 256;
     const Tensor& p = states.parameter();
     for (const char* name : {"first moment", "second moment"}) {
-        if (!isQuantized(p, block)) {
+        if (!isQuantized(p, blockFp8)) {
             states.makeLikeParameter(name);
             continue;
         }
         states.make(name, p.sizes(), DType::UInt8); // float8_e4m3fn: a byte each
-        states.make("scales of fp8 states", {p.numel() / block}, DType::Float32);
+        states.make("scales of fp8 states", {p.numel() / blockFp8}, DType::Float32);
     }
 }
 
+// The update of a parameter is one function under torch.compile; what its kernels hand to each other is in memory: both
+// moments' new scales, their scaled values in fp32, and the codes found for them as 64-bit indices.
 void torchaoStep4bit(OptimizerRun& run)
 {
-    forEach(run.parameters(), [&run](const Tensor& p) { run.prepareStates(p); });
+    Tape& tape = run.parameters().front().tape();
+    forEach(run.parameters(), [&](const Tensor& p) {
+        run.prepareStates(p);
+        if (!isQuantized(p, block4bit))
+            return;
+        tape.operation = "moments before they are packed";
+        const std::int64_t scales = sizeOf(DType::Float32) * p.numel() / block4bit;
+        const std::int64_t values = sizeOf(DType::Float32) * p.numel();
+        const std::int64_t codes = sizeOf(DType::Int64) * p.numel();
+        tape.scratch({scales, scales, values, values, codes, codes});
+    });
 }
 
+// Only the new scales are: but where a row is a block, they are found and used by one kernel.
 void torchaoStepFp8(OptimizerRun& run)
 {
-    forEach(run.parameters(), [&run](const Tensor& p) { run.prepareStates(p); });
+    Tape& tape = run.parameters().front().tape();
+    forEach(run.parameters(), [&](const Tensor& p) {
+        run.prepareStates(p);
+        if (!isQuantized(p, blockFp8) || p.size(-1) == blockFp8)
+            return;
+        tape.operation = "new scales";
+        const std::int64_t scales = sizeOf(DType::Float32) * p.numel() / blockFp8;
+        tape.scratch({scales, scales});
+    });
 }
 
 } // namespace plimsoll::step
