@@ -2,11 +2,12 @@
 #include "interchange/modelconfig.h"
 
 #include "base/format.h"
+#include "interchange/familydefaults.h"
 #include "scenario/scenariofile.h"
+#include "step/transformers/families/families.h"
 
 #include <array>
 #include <filesystem>
-#include <memory>
 
 namespace plimsoll {
 
@@ -14,88 +15,52 @@ namespace json = boost::json;
 
 namespace {
 
-using Range = JsonObjectReader::Range;
-using Size = std::int64_t ModelSpec::*;
-using Flag = bool ModelSpec::*;
-using Rate = double ModelSpec::*;
+constexpr JsonObjectReader::Range sizeRange{1, std::int64_t{1} << 27};
+constexpr JsonObjectReader::Range countRange{0, std::int64_t{1} << 27};
 
-constexpr Range sizeRange{1, std::int64_t{1} << 27};
-
-// A field and the names that families give it; the first is written.
-struct SizeKey
+// A field and the names that families give it; the first is the one that is written.
+template <class T>
+struct Key
 {
-    Size field;
-    std::array<std::string_view, 4> keys;
-    bool needed;
+    T ModelSpec::*field;
+    std::array<std::string_view, 4> names;
 };
 
-constexpr std::array<SizeKey, 8> sizeKeys{{
-    {&ModelSpec::layers, {"num_hidden_layers", "n_layer", "num_layers", "n_layers"}, true},
-    {&ModelSpec::hidden, {"hidden_size", "n_embd", "d_model", ""}, true},
-    {&ModelSpec::heads, {"num_attention_heads", "n_head", "num_heads", "n_heads"}, true},
-    {&ModelSpec::kvHeads, {"num_key_value_heads", "num_kv_heads", "", ""}, false},
-    {&ModelSpec::headDim, {"head_dim", "d_kv", "", ""}, false},
-    {&ModelSpec::ffn, {"intermediate_size", "n_inner", "ffn_dim", "d_ff"}, false},
-    {&ModelSpec::vocab, {"vocab_size", "", "", ""}, true},
-    {&ModelSpec::maxPosition, {"max_position_embeddings", "n_positions", "n_ctx", ""}, false},
+constexpr std::array<Key<std::int64_t>, 8> sizeKeys{{
+    {&ModelSpec::layers, {"num_hidden_layers", "n_layer", "num_layers"}},
+    {&ModelSpec::hidden, {"hidden_size", "n_embd", "d_model"}},
+    {&ModelSpec::heads, {"num_attention_heads", "n_head", "num_heads"}},
+    {&ModelSpec::kvHeads, {"num_key_value_heads", "num_kv_heads"}},
+    {&ModelSpec::headDim, {"head_dim", "d_kv"}},
+    {&ModelSpec::ffn, {"intermediate_size", "n_inner", "ffn_dim", "d_ff"}},
+    {&ModelSpec::vocab, {"vocab_size"}},
+    {&ModelSpec::maxPosition, {"max_position_embeddings", "n_positions"}},
 }};
 
-struct FlagKey
-{
-    Flag field;
-    std::array<std::string_view, 3> keys;
-};
-
-constexpr std::array<FlagKey, 3> flagKeys{{
-    {&ModelSpec::tiedEmbeddings, {"tie_word_embeddings", "", ""}},
-    {&ModelSpec::qkvBias, {"attention_bias", "use_qkv_bias", "use_bias"}},
-    {&ModelSpec::mlpBias, {"mlp_bias", "use_bias", ""}},
+constexpr std::array<Key<bool>, 8> flagKeys{{
+    {&ModelSpec::tiedEmbeddings, {"tie_word_embeddings"}},
+    {&ModelSpec::qkvBias, {"attention_bias", "use_qkv_bias", "use_bias", "bias"}},
+    {&ModelSpec::outputBias, {"attention_output_bias", "attention_bias", "use_bias", "bias"}},
+    {&ModelSpec::mlpBias, {"mlp_bias", "use_bias", "bias"}},
+    {&ModelSpec::multiQuery, {"multi_query"}},
+    {&ModelSpec::parallelBlock, {"parallel_attn", "use_parallel_residual"}},
+    {&ModelSpec::headNorms, {"qk_layernorm", "use_qk_norm"}},
+    {&ModelSpec::headBias, {"lm_head_bias"}},
 }};
 
-struct RateKey
-{
-    Rate field;
-    std::array<std::string_view, 3> keys;
-};
-
-constexpr std::array<RateKey, 3> rateKeys{{
-    {&ModelSpec::attentionDropout, {"attention_dropout", "attn_pdrop", ""}},
-    {&ModelSpec::residualDropout, {"resid_pdrop", "dropout", ""}},
-    {&ModelSpec::embeddingDropoutRate, {"embd_pdrop", "", ""}},
+constexpr std::array<Key<double>, 3> rateKeys{{
+    {&ModelSpec::attentionDropout, {"attention_dropout", "attn_pdrop", "attention_probs_dropout_prob"}},
+    {&ModelSpec::residualDropout, {"resid_pdrop", "hidden_dropout", "dropout", "residual_dropout"}},
+    {&ModelSpec::embeddingDropoutRate, {"embd_pdrop", "embedding_dropout"}},
 }};
 
-// What a family's configuration class says where the file does not.
-struct FamilyDefaults
+// The name of a field that the config has, or the first.
+std::string_view present(const JsonObjectReader& config, const std::array<std::string_view, 4>& names)
 {
-    Family family;
-    bool tied = false;
-    bool qkvBias = false;
-    bool outputBias = false;
-    bool mlpBias = false;
-    std::int64_t ffnPerHidden = 0;
-    bool outputBiasFollows = true; // attention_bias is of the output projection too
-};
-
-constexpr std::array<FamilyDefaults, 2> familyDefaults{{
-    {Family::Llama},
-    {Family::Qwen2, false, true, false, false, 0, false},
-}};
-
-const FamilyDefaults& defaultsOf(Family family)
-{
-    for (const FamilyDefaults& each : familyDefaults)
-        if (each.family == family)
-            return each;
-    return familyDefaults.front();
-}
-
-template <std::size_t N>
-std::string_view keyPresent(const JsonObjectReader& config, const std::array<std::string_view, N>& keys)
-{
-    for (std::string_view key : keys)
-        if (!key.empty() && config.has(key))
-            return key;
-    return keys.front();
+    for (std::string_view name : names)
+        if (!name.empty() && config.has(name))
+            return name;
+    return names.front();
 }
 
 Family familyOf(JsonObjectReader& config, JsonFindings& findings)
@@ -103,52 +68,170 @@ Family familyOf(JsonObjectReader& config, JsonFindings& findings)
     std::string type;
     config.text("model_type", type);
     for (std::size_t i = 0; i < familyCount; ++i)
-        if (families()[i].modelType == type && static_cast<Family>(i) != Family::Plain)
-            return static_cast<Family>(i);
+        if (const auto family = static_cast<Family>(i); families()[i].modelType == type && step::hasCode(family))
+            return family;
     findings.unknown.push_back(toText(config.pathOf("model_type")) + ": \"" + type
-                               + "\" is not known; its sizes are read as a Llama's");
+                               + "\" is not known; the model is read as a Llama of its sizes");
     return Family::Llama;
+}
+
+std::int64_t readSize(JsonObjectReader& config, std::int64_t ModelSpec::*field, std::int64_t usual)
+{
+    for (const Key<std::int64_t>& key : sizeKeys)
+        if (key.field == field) {
+            const std::string_view name = present(config, key.names);
+            std::optional<std::int64_t> value;
+            config.whole(name, value, sizeRange);
+            if (!value && usual <= 0)
+                config.refuse(name, "a whole number");
+            return value.value_or(std::max<std::int64_t>(usual, 1));
+        }
+    return usual;
 }
 
 void readSizes(JsonObjectReader& config, ModelSpec& model, const FamilyDefaults& usual)
 {
-    ModelSpec absent;
-    absent.kvHeads = absent.headDim = absent.ffn = 0;
-    for (const SizeKey& size : sizeKeys) {
-        const std::string_view key = keyPresent(config, size.keys);
-        std::optional<std::int64_t> value;
-        config.whole(key, value, sizeRange);
-        if (!value && size.needed)
-            config.refuse(key, "a whole number");
-        model.*size.field = value.value_or(absent.*size.field);
-    }
-    if (model.kvHeads == 0)
-        model.kvHeads = model.heads;
-    if (model.headDim == 0)
-        model.headDim = std::max<std::int64_t>(model.hidden / model.heads, 1);
-    if (model.ffn == 0) {
-        if (usual.ffnPerHidden == 0)
-            config.refuse("intermediate_size", "a whole number");
-        model.ffn = usual.ffnPerHidden * model.hidden;
-    }
+    model.layers = readSize(config, &ModelSpec::layers, 0);
+    model.hidden = readSize(config, &ModelSpec::hidden, 0);
+    model.heads = readSize(config, &ModelSpec::heads, 0);
+    model.kvHeads = readSize(config, &ModelSpec::kvHeads, model.heads);
+    model.headDim
+        = readSize(config, &ModelSpec::headDim, usual.headDim > 0 ? usual.headDim : model.hidden / model.heads);
+    model.ffn = readSize(config, &ModelSpec::ffn, usual.ffnPerHidden * model.hidden);
+    model.vocab = readSize(config, &ModelSpec::vocab, 0);
+    model.maxPosition = readSize(config, &ModelSpec::maxPosition, usual.maxPosition);
     if (model.heads % model.kvHeads != 0)
-        config.refuse("num_key_value_heads", "a divisor of the attention heads (" + formatCount(model.heads) + ")");
+        config.refuse(present(config, sizeKeys[3].names),
+                      "a divisor of the attention heads (" + formatCount(model.heads) + ")");
 }
 
-void readFlags(JsonObjectReader& config, ModelSpec& model, const FamilyDefaults& usual)
+void readFlagsAndRates(JsonObjectReader& config, ModelSpec& model, const FamilyDefaults& usual)
 {
     model.tiedEmbeddings = usual.tied;
     model.qkvBias = usual.qkvBias;
     model.outputBias = usual.outputBias;
     model.mlpBias = usual.mlpBias;
-    for (const FlagKey& flag : flagKeys)
-        if (const std::string_view key = keyPresent(config, flag.keys); config.has(key))
-            config.flag(key, model.*flag.field);
-    if (usual.outputBiasFollows)
-        model.outputBias = model.qkvBias;
-    for (const RateKey& rate : rateKeys)
-        if (const std::string_view key = keyPresent(config, rate.keys); config.has(key))
-            config.number(key, model.*rate.field, 0, 1, false);
+    model.headBias = usual.headBias;
+    model.attentionDropout = usual.attentionDropout;
+    model.residualDropout = usual.residualDropout;
+    model.embeddingDropoutRate = usual.embeddingDropout;
+    model.multiQuery = model.family == Family::Falcon || model.family == Family::GptBigCode;
+    model.parallelBlock = model.family == Family::Falcon || model.family == Family::GptNeoX;
+    // Qwen2, GLM-4 and StableLM have no bias on the output projection, whatever attention_bias says.
+    const bool outputFollows = model.family != Family::Qwen2 && model.family != Family::Qwen2Moe
+        && model.family != Family::Glm4 && model.family != Family::StableLm;
+    for (const Key<bool>& key : flagKeys)
+        if (const std::string_view name = present(config, key.names);
+            config.has(name) && (key.field != &ModelSpec::outputBias || outputFollows))
+            config.flag(name, model.*key.field);
+    for (const Key<double>& key : rateKeys)
+        if (const std::string_view name = present(config, key.names); config.has(name))
+            config.number(name, model.*key.field, 0, 1, false);
+    if (const json::value* clip = config.find("clip_qkv"))
+        model.clippedQkv = clip->is_number();
+}
+
+// Newer configurations keep rotary settings in an object of their own.
+void readRotary(JsonObjectReader& config, ModelSpec& model, const FamilyDefaults& usual)
+{
+    double part = usual.rotary;
+    for (std::string_view name : {"partial_rotary_factor", "rotary_pct"})
+        if (config.has(name))
+            config.number(name, part, 0, 1, true);
+    if (config.has("rope_parameters")) {
+        JsonObjectReader rope = config.object("rope_parameters");
+        if (rope.has("partial_rotary_factor"))
+            rope.number("partial_rotary_factor", part, 0, 1, true);
+    }
+    model.rotaryDim = static_cast<std::int64_t>(static_cast<double>(model.headDim) * part);
+    std::optional<std::int64_t> dim;
+    config.whole("rotary_dim", dim, sizeRange);
+    model.rotaryDim = dim.value_or(model.family == Family::GptJ ? 64 : model.rotaryDim);
+}
+
+// Every n-th of layer_types is full attention; 0 where none is, 1 where all are.
+std::optional<std::int64_t> fullAttentionEvery(const json::value* types)
+{
+    if (!types || !types->is_array())
+        return std::nullopt;
+    for (std::size_t i = 0; i < types->get_array().size(); ++i)
+        if (types->get_array()[i] == "full_attention")
+            return static_cast<std::int64_t>(i) + 1;
+    return 0;
+}
+
+void readWindow(JsonObjectReader& config, ModelSpec& model, const FamilyDefaults& usual)
+{
+    std::optional<std::int64_t> window;
+    if (!config.has("sliding_window") && usual.windowSize > 0)
+        window = usual.windowSize;
+    std::optional<std::int64_t> given;
+    config.whole("sliding_window", given, countRange);
+    bool used = usual.window != WindowUse::Asked;
+    if (config.has("use_sliding_window"))
+        config.flag("use_sliding_window", used);
+    if (given)
+        window = given;
+    if (!used || window == 0)
+        window.reset();
+    model.slidingWindow = window;
+    model.fullAttentionEvery = usual.window == WindowUse::ByTurns
+        ? fullAttentionEvery(config.find("layer_types")).value_or(usual.fullAttentionEvery)
+        : 0;
+    model.unrotatedEvery = model.family == Family::SmolLm3 ? 4 : 0;
+}
+
+void readExperts(JsonObjectReader& config, ModelSpec& model, const FamilyDefaults& usual)
+{
+    const std::string_view name = present(config, {"num_local_experts", "num_experts", "n_routed_experts"});
+    const bool mixture = model.family == Family::Mixtral || model.family == Family::Qwen2Moe
+        || model.family == Family::Qwen3Moe || model.family == Family::DeepseekV2 || model.family == Family::DeepseekV3
+        || model.family == Family::GptOss;
+    if (!mixture)
+        return;
+    MixtureOfExperts experts;
+    std::optional<std::int64_t> value;
+    const auto read = [&](std::string_view key, std::int64_t fallback) {
+        std::optional<std::int64_t> size;
+        config.whole(key, size, countRange);
+        return size.value_or(fallback);
+    };
+    config.whole(name, value, sizeRange);
+    if (!value)
+        config.refuse(name, "a whole number");
+    experts.experts = value.value_or(1);
+    experts.expertsPerToken = read("num_experts_per_tok", 2);
+    if (experts.expertsPerToken < 1 || experts.expertsPerToken > experts.experts)
+        config.refuse("num_experts_per_tok", "from 1 to the number of experts (" + formatCount(experts.experts) + ")");
+    experts.ffn = read("moe_intermediate_size", model.ffn);
+    experts.sharedFfn = read("shared_expert_intermediate_size", read("n_shared_experts", 0) * experts.ffn);
+    experts.firstDenseLayers = std::min(read("first_k_dense_replace", 0), model.layers);
+    experts.groups = std::max<std::int64_t>(read("n_group", 1), 1);
+    experts.groupsPerToken = std::max<std::int64_t>(read("topk_group", 1), 1);
+    experts.normalizeWeights = usual.normalizedRouting;
+    if (config.has("norm_topk_prob"))
+        config.flag("norm_topk_prob", experts.normalizeWeights);
+    model.experts = experts;
+}
+
+void readLatentAttention(JsonObjectReader& config, ModelSpec& model)
+{
+    if (model.family != Family::DeepseekV2 && model.family != Family::DeepseekV3)
+        return;
+    LatentAttention latent;
+    const auto read = [&config](std::string_view key, std::int64_t& field) {
+        std::optional<std::int64_t> size;
+        config.whole(key, size, countRange);
+        field = size.value_or(field);
+    };
+    latent.queryRank = config.has("q_lora_rank") ? 0 : 1536;
+    read("q_lora_rank", latent.queryRank);
+    read("kv_lora_rank", latent.keyValueRank);
+    read("qk_nope_head_dim", latent.plainHeadDim);
+    read("qk_rope_head_dim", latent.rotaryHeadDim);
+    read("v_head_dim", latent.valueHeadDim);
+    model.latent = latent;
+    model.rotaryDim = latent.rotaryHeadDim;
 }
 
 } // namespace
@@ -159,8 +242,11 @@ void readModelConfigFields(JsonObjectReader& config, ModelSpec& model, JsonFindi
     model.positional = Positional::Rope;
     const FamilyDefaults& usual = defaultsOf(model.family);
     readSizes(config, model, usual);
-    readFlags(config, model, usual);
-    config.whole("sliding_window", model.slidingWindow, sizeRange);
+    readFlagsAndRates(config, model, usual);
+    readRotary(config, model, usual);
+    readWindow(config, model, usual);
+    readExperts(config, model, usual);
+    readLatentAttention(config, model);
     config.text("_name_or_path", model.name);
 }
 
@@ -187,24 +273,6 @@ void readModelConfig(JsonObjectReader& reader, std::string_view key, ModelSpec& 
     JsonObjectReader config(*document, document->root, {}, findings);
     if (config.isObject())
         readModelConfigFields(config, model, findings);
-}
-
-json::object modelConfig(const ModelSpec& model)
-{
-    json::object config;
-    config["model_type"] = json::string(info(model.family).modelType);
-    if (!model.name.empty())
-        config["_name_or_path"] = model.name;
-    for (const SizeKey& size : sizeKeys)
-        config[size.keys.front()] = model.*size.field;
-    for (const FlagKey& flag : flagKeys)
-        config[flag.keys.front()] = model.*flag.field;
-    for (const RateKey& rate : rateKeys)
-        if (model.*rate.field > 0)
-            config[rate.keys.front()] = model.*rate.field;
-    if (model.slidingWindow)
-        config["sliding_window"] = *model.slidingWindow;
-    return config;
 }
 
 } // namespace plimsoll

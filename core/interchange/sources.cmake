@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 target_sources(plimsoll_core PRIVATE
+  interchange/familydefaults.cpp
   interchange/modelconfig.cpp
+  interchange/modelconfigwriter.cpp
   interchange/devicelist.cpp
   interchange/report.cpp
   interchange/report/csv.cpp

@@ -3,7 +3,8 @@
 
 #include "step/plaindecoder.h"
 
-#include <array>
+#include <algorithm>
+#include <iterator>
 
 namespace plimsoll::step {
 
@@ -15,17 +16,38 @@ struct FamilyMaker
     ModelMaker make;
 };
 
-constexpr std::array<FamilyMaker, 7> makers{{
+constexpr FamilyMaker makers[] = {
     {Family::Llama, makeLlama},
     {Family::Mistral, makeLlama},
     {Family::Qwen2, makeLlama}, // biases of q, k and v are the model's own
     {Family::SmolLm3, makeLlama},
     {Family::Qwen3, makeQwen3},
+    {Family::Phi3, makePhi3},
+    {Family::Gemma, makeGemma},
+    {Family::Gemma2, makeGemma2},
+    {Family::Gemma3Text, makeGemma3},
+    {Family::Olmo, makeOlmo},
+    {Family::Olmo2, makeOlmo2},
+    {Family::Granite, makeGranite},
+    {Family::Starcoder2, makeStarcoder2},
+    {Family::StableLm, makeStableLm},
+    {Family::Cohere, makeCohere},
+    {Family::Glm4, makeGlm4},
+    {Family::Nemotron, makeNemotron},
+    {Family::Phi, makePhi},
     {Family::Gpt2, makeGpt2},
     {Family::GptBigCode, makeGpt2},
-}};
+    {Family::GptNeoX, makeGptNeoX},
+    {Family::Opt, makeOpt},
+};
 
 } // namespace
+
+bool hasCode(Family family)
+{
+    return std::any_of(std::begin(makers), std::end(makers),
+                       [family](const FamilyMaker& maker) { return maker.family == family; });
+}
 
 std::unique_ptr<LanguageModel> makeModel(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers)
 {

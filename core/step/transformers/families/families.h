@@ -14,11 +14,29 @@ namespace plimsoll::step {
 // differ in a line.
 std::unique_ptr<LanguageModel> makeModel(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers);
 
+// Whether the family's code is among them.
+bool hasCode(Family family);
+
 using ModelMaker
     = std::unique_ptr<LanguageModel> (*)(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers);
 
 std::unique_ptr<LanguageModel> makeLlama(ParameterFactory&, const Scenario&, const LayerPlan&);
 std::unique_ptr<LanguageModel> makeQwen3(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makePhi3(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeGemma(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeGemma2(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeGemma3(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeOlmo(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeOlmo2(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeGranite(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeStarcoder2(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeStableLm(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeCohere(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeGlm4(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeNemotron(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makePhi(ParameterFactory&, const Scenario&, const LayerPlan&);
 std::unique_ptr<LanguageModel> makeGpt2(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeGptNeoX(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeOpt(ParameterFactory&, const Scenario&, const LayerPlan&);
 
 } // namespace plimsoll::step

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "interchange/familydefaults.h"
+
+namespace plimsoll {
+
+namespace {
+
+// Read off the configuration classes of transformers 5.24, and off the models' code.
+constexpr FamilyDefaults table[] = {
+    {.family = Family::Llama},
+    {.family = Family::Mistral, .window = WindowUse::Always, .windowSize = 4096},
+    {.family = Family::Qwen2, .qkvBias = true},
+    {.family = Family::Qwen3, .headDim = 128},
+    {.family = Family::Phi3, .window = WindowUse::Always},
+    {.family = Family::Gemma, .tied = true, .headDim = 256},
+    {.family = Family::Gemma2,
+     .tied = true,
+     .headDim = 256,
+     .window = WindowUse::ByTurns,
+     .windowSize = 4096,
+     .fullAttentionEvery = 2},
+    {.family = Family::Gemma3Text,
+     .tied = true,
+     .headDim = 256,
+     .window = WindowUse::ByTurns,
+     .windowSize = 4096,
+     .fullAttentionEvery = 6},
+    {.family = Family::Olmo},
+    {.family = Family::Olmo2},
+    {.family = Family::Granite},
+    {.family = Family::Starcoder2,
+     .tied = true,
+     .qkvBias = true,
+     .outputBias = true,
+     .mlpBias = true,
+     .window = WindowUse::Always},
+    {.family = Family::Gpt2,
+     .tied = true,
+     .qkvBias = true,
+     .outputBias = true,
+     .mlpBias = true,
+     .ffnPerHidden = 4,
+     .maxPosition = 1024,
+     .attentionDropout = 0.1,
+     .residualDropout = 0.1,
+     .embeddingDropout = 0.1},
+    {.family = Family::GptNeoX, .qkvBias = true, .outputBias = true, .mlpBias = true, .rotary = 0.25},
+    {.family = Family::Opt, .tied = true, .qkvBias = true, .outputBias = true, .mlpBias = true, .residualDropout = 0.1},
+    {.family = Family::Falcon, .tied = true, .ffnPerHidden = 4},
+    {.family = Family::Bloom, .tied = true, .qkvBias = true, .outputBias = true, .mlpBias = true, .ffnPerHidden = 4},
+    {.family = Family::StableLm, .rotary = 0.25},
+    {.family = Family::Cohere, .tied = true},
+    {.family = Family::SmolLm3, .tied = true},
+    {.family = Family::Glm4, .qkvBias = true, .headDim = 128, .rotary = 0.5},
+    {.family = Family::Mixtral, .window = WindowUse::Always, .normalizedRouting = true},
+    {.family = Family::Qwen2Moe, .qkvBias = true},
+    {.family = Family::Qwen3Moe},
+    {.family = Family::DeepseekV2},
+    {.family = Family::DeepseekV3, .normalizedRouting = true},
+    {.family = Family::GptOss,
+     .qkvBias = true,
+     .outputBias = true,
+     .headDim = 64,
+     .window = WindowUse::ByTurns,
+     .windowSize = 128,
+     .fullAttentionEvery = 2},
+    {.family = Family::Nemotron, .rotary = 0.5},
+    {.family = Family::Phi, .qkvBias = true, .outputBias = true, .mlpBias = true, .headBias = true, .rotary = 0.5},
+    {.family = Family::GptJ, .mlpBias = true, .headBias = true, .ffnPerHidden = 4},
+    {.family = Family::GptBigCode,
+     .tied = true,
+     .qkvBias = true,
+     .outputBias = true,
+     .mlpBias = true,
+     .ffnPerHidden = 4,
+     .maxPosition = 1024,
+     .attentionDropout = 0.1,
+     .residualDropout = 0.1,
+     .embeddingDropout = 0.1},
+    {.family = Family::Bert,
+     .tied = true,
+     .qkvBias = true,
+     .outputBias = true,
+     .mlpBias = true,
+     .maxPosition = 512,
+     .attentionDropout = 0.1,
+     .residualDropout = 0.1,
+     .embeddingDropout = 0.1},
+    {.family = Family::Roberta,
+     .tied = true,
+     .qkvBias = true,
+     .outputBias = true,
+     .mlpBias = true,
+     .maxPosition = 512,
+     .attentionDropout = 0.1,
+     .residualDropout = 0.1,
+     .embeddingDropout = 0.1},
+    {.family = Family::ModernBert,
+     .tied = true,
+     .maxPosition = 8192,
+     .window = WindowUse::ByTurns,
+     .windowSize = 128,
+     .fullAttentionEvery = 3},
+    {.family = Family::T5, .tied = true, .residualDropout = 0.1},
+};
+
+} // namespace
+
+const FamilyDefaults& defaultsOf(Family family)
+{
+    for (const FamilyDefaults& each : table)
+        if (each.family == family)
+            return each;
+    return table[0];
+}
+
+} // namespace plimsoll
