@@ -75,6 +75,8 @@ Tensor flash(const Tensor& q, const Tensor& k, const Tensor& v, bool dropout)
     }
     const Tensor seed = empty(tape, {2}, DType::Int64);
     const Tensor offset = empty(tape, {}, DType::Int64);
+    if (dropout)
+        tape.scratch({16});
     for (const Tensor& output : {out, logSumExp, seed, offset})
         saveOutput(node, output);
     return attach(node, std::move(out));
@@ -121,21 +123,24 @@ Tensor numericMask(const Tensor& mask, DType dtype)
     return empty(mask.tape(), sizes, dtype);
 }
 
-Tensor efficient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask)
+Tensor efficient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask, bool dropout)
 {
     Tape& tape = q.tape();
     const Heads h(q, k);
     const std::int64_t valueDim = v.size(3);
     const NodePtr node = record("memory-efficient attention", {q, k, v}, efficientBackward, {q, k, v, mask});
-    const Tensor seed = empty(tape, {}, DType::Int64);
-    const Tensor offset = empty(tape, {}, DType::Int64);
+    Gradients random; // seed and offset; with dropout the host has them
+    for (int i = 0; i < 2 && !dropout; ++i)
+        random.push_back(empty(tape, {}, DType::Int64));
     const Dims strides{h.sequence * h.queries * valueDim, valueDim, h.queries * valueDim, 1};
     Tensor out = empty(tape, {h.batch, h.queries, h.sequence, valueDim}, q.dtype(), strides);
     const Tensor logSumExp = empty(tape, {h.batch, h.queries, roundUp(h.sequence, 32)}, DType::Float32);
     if (isHalf(q.dtype()) && std::max(h.dim, valueDim) > 128) // wide heads: summed in fp32 outside registers
         tape.scratch({4 * h.rows() * valueDim});
-    for (const Tensor& output : {out, logSumExp, seed, offset})
-        saveOutput(node, output);
+    saveOutput(node, out);
+    saveOutput(node, logSumExp);
+    for (const Tensor& number : random)
+        saveOutput(node, number);
     return attach(node, std::move(out));
 }
 
@@ -166,7 +171,7 @@ Tensor scaledDotProductAttention(const Tensor& query, const Tensor& key, const T
     const Tensor q = lowered(query);
     const bool flashTakesIt = isHalf(q.dtype()) && !mask && q.size(3) == v.size(3) && q.size(3) <= 256;
     if (!flashTakesIt)
-        return efficient(q, k, v, numericMask(mask, q.dtype()));
+        return efficient(q, k, v, numericMask(mask, q.dtype()), dropout);
     const std::int64_t dim = q.size(3);
     if (dim % 8 == 0)
         return flash(q, k, v, dropout);

@@ -73,23 +73,65 @@ Tensor fromHeads(const Tensor& x)
     return contiguous(reshape(x, {x.size(0), x.size(1), x.size(2) * x.size(3)}));
 }
 
+namespace {
+
+// find_packed_sequence_indices: where do positions not follow each other?
+void seekPackedSequences(Tape& tape, std::int64_t batch, std::int64_t sequence)
+{
+    const Dims whole{batch, sequence};
+    const Tensor first = empty(tape, {batch, 1}, DType::Int64);
+    Tensor joined = empty(tape, {batch, sequence + 1}, DType::Int64);
+    const Tensor steps = empty(tape, whole, DType::Int64);
+    joined = {};
+    Tensor jumps = empty(tape, whole, DType::Bool);
+    Tensor wide = empty(tape, whole, DType::Int64);
+    const Tensor packed = empty(tape, whole, DType::Int64); // the jumps' running sum
+    if (batch == 1)
+        tape.scratch({1279});
+    wide = {};
+    jumps = {};
+    tape.scratch({batch, 1});
+}
+
+// arange(sequence) + offset
+Tensor indices(Tape& tape, std::int64_t sequence)
+{
+    const Tensor range = empty(tape, {sequence}, DType::Int64);
+    return empty(tape, {sequence}, DType::Int64);
+}
+
+// Which keys each query may read: bool, [1, 1, S, S].
+Tensor allowedKeys(Tape& tape, std::int64_t sequence)
+{
+    const Tensor queryOffset = empty(tape, {}, DType::Int64);
+    const Tensor keyOffset = empty(tape, {}, DType::Int64);
+    const Tensor queries = indices(tape, sequence);
+    const Tensor keys = indices(tape, sequence);
+    return empty(tape, {1, 1, sequence, sequence}, DType::Bool);
+}
+
+} // namespace
+
 Tensor causalMask(const Tensor& embeddings, std::int64_t batch, std::int64_t sequence, Attention attention,
-                  std::optional<std::int64_t> window, MaskUse use)
+                  std::optional<std::int64_t> window, MaskRules rules)
 {
     Tape& tape = embeddings.tape();
     const ModuleScope scope(tape, "attention mask");
     tape.operation = "mask";
-    const Dims sizes{1, 1, sequence, sequence};
-    const Dims whole{batch, 1, sequence, sequence};
     if (attention == Attention::Flash)
         return {};
+    if (rules.seeksPacking)
+        seekPackedSequences(tape, batch, sequence);
+    const Dims whole{batch, 1, sequence, sequence};
     if (attention == Attention::Eager) {
-        const Tensor allowed = empty(tape, sizes, DType::Bool);
+        const Tensor allowed = allowedKeys(tape, sequence);
+        const Tensor yes = empty(tape, {}, DType::Float32);
+        const Tensor no = empty(tape, {}, DType::Float32);
         return empty(tape, whole, embeddings.dtype());
     }
-    if (use == MaskUse::Causal && (!window || sequence < *window))
+    if (!rules.always && (!window || sequence < *window))
         return {};
-    return expand(empty(tape, sizes, DType::Bool), whole);
+    return expand(allowedKeys(tape, sequence), whole);
 }
 
 } // namespace plimsoll::step

@@ -52,10 +52,14 @@ Tensor toHeads(const Tensor& x, std::int64_t headDim);
 // Attention's output [B, S, H, D] as the rows of the output projection's input.
 Tensor fromHeads(const Tensor& x);
 
-enum class MaskUse { Causal, Always }; // Always: a mask is made for fused attention too (Falcon)
+struct MaskRules
+{
+    bool always = false;      // a mask is made for fused attention too (Falcon)
+    bool seeksPacking = true; // the model hands over positions, which are searched for packed sequences
+};
 
 // The attention mask of a model for one kind of layer; none where the attention function needs none.
 Tensor causalMask(const Tensor& embeddings, std::int64_t batch, std::int64_t sequence, Attention attention,
-                  std::optional<std::int64_t> window = std::nullopt, MaskUse use = MaskUse::Causal);
+                  std::optional<std::int64_t> window = std::nullopt, MaskRules rules = {});
 
 } // namespace plimsoll::step
