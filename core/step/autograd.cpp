@@ -70,7 +70,7 @@ SavedTensor save(Tape& tape, const Tensor& x)
 
 } // namespace
 
-NodePtr record(const char* operation, std::initializer_list<Tensor> inputs, Backward backward,
+NodePtr record(const char* operation, std::span<const Tensor> inputs, Backward backward,
                std::initializer_list<Tensor> saved)
 {
     const auto wanted

@@ -7,6 +7,7 @@
 #include <boost/container/small_vector.hpp>
 
 #include <initializer_list>
+#include <span>
 
 namespace plimsoll::step {
 
@@ -83,8 +84,13 @@ struct Node
 
 // A node for an operation on inputs, the inputs it saves packed before the operation runs; none where no gradient
 // flows. A missing tensor in inputs is an optional input that was not given.
-NodePtr record(const char* operation, std::initializer_list<Tensor> inputs, Backward backward,
+NodePtr record(const char* operation, std::span<const Tensor> inputs, Backward backward,
                std::initializer_list<Tensor> saved = {});
+inline NodePtr record(const char* operation, std::initializer_list<Tensor> inputs, Backward backward,
+                      std::initializer_list<Tensor> saved = {})
+{
+    return record(operation, std::span(inputs.begin(), inputs.size()), backward, saved);
+}
 
 // Makes out the node's output. Without a node, out stays outside the graph.
 Tensor attach(const NodePtr& node, Tensor out, int outputNumber = 0);

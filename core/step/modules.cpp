@@ -56,11 +56,12 @@ Tensor ParameterFactory::makeFrozen(const char* module, const Dims& sizes, DType
     return made;
 }
 
-void ParameterFactory::makeBuffer(const char* module, const Dims& sizes, DType dtype)
+Tensor ParameterFactory::makeBuffer(const char* module, const Dims& sizes, DType dtype)
 {
     const ModuleScope scope(m_tape, module, LineItem::Workspace);
     m_tape.operation = "buffer";
     m_buffers.push_back(empty(m_tape, sizes, dtype));
+    return m_buffers.back();
 }
 
 void ParameterFactory::shareQuantizationTable()
@@ -145,10 +146,18 @@ Embedding::Embedding(ParameterFactory& factory, const char* name, std::int64_t r
 {
 }
 
+Embedding Embedding::scaled(ParameterFactory& factory, const char* name, std::int64_t rows, std::int64_t width)
+{
+    Embedding made(factory, name, rows, width);
+    made.scale = factory.makeBuffer(name, {}, factory.dtype());
+    return made;
+}
+
 Tensor Embedding::operator()(Tensor ids) const
 {
     const ModuleScope scope(ids.tape(), module);
-    return embedding(weight, ids);
+    const Tensor rows = embedding(weight, ids);
+    return scale ? mul(rows, cast(scale, weight.dtype())) : rows;
 }
 
 Tensor Dropout::operator()(Tensor x) const

@@ -34,7 +34,7 @@ public:
     // elements: how many the parameter stands for, where it is packed.
     Tensor makeFrozen(const char* module, const Dims& sizes, DType dtype, std::int64_t elements);
     // Memory that stays with the model but is no parameter.
-    void makeBuffer(const char* module, const Dims& sizes, DType dtype);
+    Tensor makeBuffer(const char* module, const Dims& sizes, DType dtype);
     // bitsandbytes' lookup table for double quantization: one for all layers.
     void shareQuantizationTable();
 
@@ -77,6 +77,7 @@ struct Linear
 // How a norm's code spends memory.
 enum class NormKind {
     Layer,        // nn.LayerNorm
+    LayerNoBias,  // nn.LayerNorm(bias=False)
     FusedRms,     // nn.RMSNorm
     RmsUpcast,    // LlamaRMSNorm: widened, normalised, narrowed, then weighted
     RmsPlusOne,   // GemmaRMSNorm: weighted by 1 + w before it is narrowed
@@ -90,6 +91,8 @@ struct Normalization
 {
     Normalization() = default;
     Normalization(ParameterFactory& factory, const char* name, std::int64_t width, NormKind norm);
+    // With a weight of more dimensions than the one that is normalised.
+    Normalization(ParameterFactory& factory, const char* name, const Dims& weightSizes, NormKind norm);
 
     Tensor operator()(Tensor x) const;
 
@@ -103,11 +106,14 @@ struct Embedding
 {
     Embedding() = default;
     Embedding(ParameterFactory& factory, const char* name, std::int64_t rows, std::int64_t width);
+    // GemmaTextScaledWordEmbedding: its result is multiplied by a buffer.
+    static Embedding scaled(ParameterFactory& factory, const char* name, std::int64_t rows, std::int64_t width);
 
     Tensor operator()(Tensor ids) const;
 
     const char* module = "";
     Tensor weight;
+    Tensor scale;
 };
 
 // nn.Dropout, or nn.Identity where it is off.

@@ -106,13 +106,18 @@ Tensor layerPlusOne(Tensor x, const Tensor& weight, const Tensor& bias)
 } // namespace
 
 Normalization::Normalization(ParameterFactory& factory, const char* name, std::int64_t width, NormKind norm)
+    : Normalization(factory, name, Dims{width}, norm)
+{
+}
+
+Normalization::Normalization(ParameterFactory& factory, const char* name, const Dims& weightSizes, NormKind norm)
     : module(name),
       kind(norm)
 {
     if (hasWeight(kind))
-        weight = factory.make(name, {width});
+        weight = factory.make(name, weightSizes);
     if (hasBias(kind))
-        bias = factory.make(name, {width});
+        bias = factory.make(name, weightSizes);
 }
 
 Tensor Normalization::operator()(Tensor x) const
@@ -120,6 +125,7 @@ Tensor Normalization::operator()(Tensor x) const
     const ModuleScope scope(x.tape(), module);
     switch (kind) {
     case NormKind::Layer:
+    case NormKind::LayerNoBias:
         break;
     case NormKind::FusedRms:
         return rmsNorm(x, weight);

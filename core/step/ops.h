@@ -24,7 +24,12 @@ Tensor expand(const Tensor& x, const Dims& sizes);
 // `size` of a dimension; where they lie in it does not matter here.
 Tensor slice(const Tensor& x, int dimension, std::int64_t size);
 Tensor select(const Tensor& x, int dimension); // one index of a dimension, which goes
-Tensor cat(std::initializer_list<Tensor> parts, int dimension = -1);
+Tensor everySecond(const Tensor& x);           // of the last dimension
+Tensor cat(std::span<const Tensor> parts, int dimension = -1);
+inline Tensor cat(std::initializer_list<Tensor> parts, int dimension = -1)
+{
+    return cat(std::span(parts.begin(), parts.size()), dimension);
+}
 Tensor repeatInterleave(const Tensor& x, std::int64_t repeats); // heads, dimension 1 of 4
 std::vector<Tensor> split(const Tensor& x, std::span<const std::int64_t> sizes, int dimension = -1);
 
@@ -37,6 +42,7 @@ Tensor sub(const Tensor& x, const Tensor& y);
 Tensor scale(const Tensor& x);     // by a number
 Tensor addNumber(const Tensor& x); // a number added
 Tensor negate(const Tensor& x);
+Tensor clampInPlace(const Tensor& x);
 Tensor power(const Tensor& x); // to a number
 Tensor rsqrt(const Tensor& x);
 Tensor tanh(const Tensor& x);

@@ -40,9 +40,23 @@ target_sources(plimsoll_core PRIVATE
   step/transformers/causalhead.cpp
   step/transformers/decoder.cpp
   step/transformers/embeddings.cpp
+  step/transformers/families/cohere.cpp
   step/transformers/families/families.cpp
+  step/transformers/families/gemma.cpp
+  step/transformers/families/glm4.cpp
   step/transformers/families/gpt2.cpp
+  step/transformers/families/gptneox.cpp
+  step/transformers/families/opt.cpp
+  step/transformers/families/granite.cpp
   step/transformers/families/llama.cpp
+  step/transformers/families/nemotron.cpp
+  step/transformers/families/olmo.cpp
+  step/transformers/families/phi.cpp
+  step/transformers/families/phi3.cpp
+  step/transformers/families/stablelm.cpp
+  step/transformers/families/starcoder2.cpp
+  step/transformers/headnorms.cpp
+  step/transformers/layerkinds.cpp
   step/transformers/layers.cpp
   step/transformers/layerstack.cpp
   step/transformers/rotary.cpp)

@@ -117,6 +117,20 @@ Tensor negate(const Tensor& x)
     return linearInX("negate", x);
 }
 
+Tensor clampInPlace(const Tensor& x)
+{
+    // Which elements lay between the bounds: one comparison for each, then both.
+    const auto backward = [](const Node&, const Saved& saved, Gradients& g) {
+        const Tensor above = emptyLike(saved[0], DType::Bool);
+        const Tensor below = emptyLike(saved[0], DType::Bool);
+        return Gradients{emptyLike(g[0])};
+    };
+    const NodePtr node = record("clamp", {x}, backward);
+    if (node)
+        saveOutput(node, emptyLike(x)); // the values before
+    return attach(node, detach(x));
+}
+
 Tensor addNumber(const Tensor& x)
 {
     const NodePtr node

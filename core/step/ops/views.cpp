@@ -150,9 +150,18 @@ Tensor select(const Tensor& x, int dimension)
     return attach(record("select", {x}, zerosOfWhole), viewOf(x, sizes, strides));
 }
 
-Tensor cat(std::initializer_list<Tensor> parts, int dimension)
+Tensor everySecond(const Tensor& x)
 {
-    const Tensor& first = *parts.begin();
+    Dims sizes = x.sizes();
+    Dims strides = x.strides();
+    sizes.back() /= 2;
+    strides.back() *= 2;
+    return attach(record("slice", {x}, zerosOfWhole), viewOf(x, sizes, strides));
+}
+
+Tensor cat(std::span<const Tensor> parts, int dimension)
+{
+    const Tensor& first = parts.front();
     const std::size_t at = dimensionOf(first, dimension);
     const NodePtr node = record("cat", parts, [](const Node& n, const Saved&, Gradients& g) {
         Gradients results;

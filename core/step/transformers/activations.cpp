@@ -45,4 +45,10 @@ Tensor geluFastByHand(const Tensor& x)
     return mul(half, y);
 }
 
+Tensor squaredRelu(const Tensor& x)
+{
+    const Tensor applied = relu(x);
+    return power(applied);
+}
+
 } // namespace plimsoll::step

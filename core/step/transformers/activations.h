@@ -12,4 +12,7 @@ Tensor geluByHand(const Tensor& x);
 // FastGELUActivation ("gelu_fast"): x/2 · (1 + tanh(0.79788456·x · (1 + 0.044715·x·x)))
 Tensor geluFastByHand(const Tensor& x);
 
+// ReLUSquaredActivation ("relu2")
+Tensor squaredRelu(const Tensor& x);
+
 } // namespace plimsoll::step

@@ -11,17 +11,30 @@
 
 namespace plimsoll::step {
 
+enum class EmbeddingScale {
+    None,
+    Number, // the model's forward multiplies the embeddings by a number (Granite)
+    Buffer, // the embedding's own forward multiplies by a buffer (Gemma)
+};
+
+enum class EmbeddingDropout {
+    None,
+    Apart,   // the embeddings stay beside what is left of them (StarCoder2)
+    InPlace, // takes their name (Phi)
+};
+
 // What a family puts into the frame that all decoders with rotary positions share.
 struct DecoderRules
 {
     NormKind norm = NormKind::RmsUpcast;
     LayerMaker makeLayer;
-    std::int64_t rotaryDim = 0;
+    std::int64_t rotaryDim = 0; // 0: the model's
     RotaryWidth rotaryWidth = RotaryWidth::Full;
-    bool secondRotary = false;    // tables for local layers too (Gemma 3)
-    bool scaledEmbedding = false; // embeddings times a number, before the layers
-    bool embeddingScaleBuffer = false;
+    bool secondRotary = false; // tables for layers with a window too (Gemma 3)
+    EmbeddingScale embeddingScale = EmbeddingScale::None;
+    EmbeddingDropout embeddingDropout = EmbeddingDropout::None;
     bool eagerOnly = false;
+    MaskRules mask;
     LogitRules logits;
 };
 
@@ -35,6 +48,7 @@ public:
 
 private:
     Tensor trunk(const Tensor& ids) const;
+    Tensor embed(const Tensor& ids) const;
     std::vector<Tensor> masks(const Tensor& embeddings, const Tensor& ids) const;
     bool attendsToAll(std::int64_t layer) const;
 
@@ -42,6 +56,7 @@ private:
     TrainingPlan m_training;
     DecoderRules m_rules;
     Embedding m_embedding;
+    Dropout m_embeddingDropout;
     LayerStack m_blocks;
     Normalization m_norm;
     CausalHead m_head;

@@ -3,6 +3,7 @@
 
 #include "step/ops.h"
 
+#include <array>
 #include <utility>
 
 namespace plimsoll::step {
@@ -18,19 +19,21 @@ SelfAttention::SelfAttention(ParameterFactory& factory, const ModelSpec& model, 
     m_q = Linear(factory, "attention q", model.hidden, queries, model.qkvBias);
     m_k = Linear(factory, "attention k", model.hidden, keys, model.qkvBias);
     m_v = Linear(factory, "attention v", model.hidden, keys, model.qkvBias);
-    m_out = Linear(factory, "attention out", queries, model.hidden, model.outputBias);
+    m_out = Linear(factory, m_rules.outputName, queries, model.hidden, model.outputBias);
+    m_dropout = {"attention dropout", m_rules.outputDropout};
     if (m_rules.headNorm != HeadNorm::None) {
-        const bool whole = m_rules.headNorm == HeadNorm::WholeWidth;
-        m_queryNorm = Normalization(factory, "query norm", whole ? queries : model.headDim, m_rules.norm);
-        m_keyNorm = Normalization(factory, "key norm", whole ? keys : model.headDim, m_rules.norm);
+        m_queryNorm = HeadNorms(factory, "query norm", model.heads, m_headDim, m_rules.headNorm, m_rules.norm);
+        m_keyNorm = HeadNorms(factory, "key norm", model.kvHeads, m_headDim, m_rules.headNorm, m_rules.norm);
     }
+}
+
+Tensor SelfAttention::perHead(const Tensor& x) const
+{
+    return reshape(x, {x.size(0), x.size(1), x.size(-1) / m_headDim, m_headDim});
 }
 
 Heads SelfAttention::heads(const Tensor& x) const
 {
-    const auto perHead = [this](const Tensor& y) {
-        return reshape(y, {y.size(0), y.size(1), y.size(-1) / m_headDim, m_headDim});
-    };
     switch (m_rules.headNorm) {
     case HeadNorm::None:
         break;
@@ -39,13 +42,22 @@ Heads SelfAttention::heads(const Tensor& x) const
         const Tensor k = transpose(m_keyNorm(perHead(m_k(x))), 1, 2);
         return {q, k, toHeads(m_v(x), m_headDim)};
     }
+    case HeadNorm::PerHeadOwn: {
+        Tensor q = perHead(m_q(x));
+        Tensor k = perHead(m_k(x));
+        const Tensor v = perHead(m_v(x));
+        q = m_queryNorm(std::move(q));
+        k = m_keyNorm(std::move(k));
+        return {transpose(q, 1, 2), transpose(k, 1, 2), transpose(v, 1, 2)};
+    }
     case HeadNorm::WholeWidth: {
         const Tensor q = m_queryNorm(m_q(x));
         const Tensor k = m_keyNorm(m_k(x));
         const Tensor v = m_v(x);
         return {toHeads(q, m_headDim), toHeads(k, m_headDim), toHeads(v, m_headDim)};
     }
-    case HeadNorm::PerHeadAfter: {
+    case HeadNorm::PerHeadAfter:
+    case HeadNorm::EachHead: {
         Heads h{toHeads(m_q(x), m_headDim), toHeads(m_k(x), m_headDim), toHeads(m_v(x), m_headDim)};
         h.query = m_queryNorm(std::move(h.query));
         h.key = m_keyNorm(std::move(h.key));
@@ -57,17 +69,30 @@ Heads SelfAttention::heads(const Tensor& x) const
     return {q, k, toHeads(m_v(x), m_headDim)};
 }
 
+Heads SelfAttention::clippedHeads(const Tensor& x) const
+{
+    Tensor q = m_q(x);
+    Tensor k = m_k(x);
+    Tensor v = m_v(x);
+    q = clampInPlace(q);
+    k = clampInPlace(k);
+    v = clampInPlace(v);
+    return {toHeads(q, m_headDim), toHeads(k, m_headDim), toHeads(v, m_headDim)};
+}
+
 AttentionOutput SelfAttention::operator()(Tensor input, const LayerInputs& inputs) const
 {
-    Heads h = heads(input);
-    {
-        RotatedHeads rotated = m_rules.rotate(h.query, h.key, inputs.rotary);
+    Heads h = m_rules.clipped ? clippedHeads(input) : heads(input);
+    RotatedHeads rotated;
+    if (m_rules.rotate) {
+        rotated = m_rules.rotate(h.query, h.key, inputs.rotary);
         h.query = std::move(rotated.query);
         h.key = std::move(rotated.key);
     }
     AttentionOutput out = attend(h, inputs, m_rules.attention);
     out.hidden = fromHeads(out.hidden);
     out.hidden = m_out(std::move(out.hidden));
+    out.hidden = m_dropout(std::move(out.hidden));
     return out;
 }
 
@@ -90,10 +115,33 @@ Tensor GatedMlp::operator()(Tensor input) const
     return m_down(std::move(product));
 }
 
-PlainMlp::PlainMlp(ParameterFactory& factory, const ModelSpec& model, ActivationFunction activation, bool dropout)
+FusedGatedMlp::FusedGatedMlp(ParameterFactory& factory, const ModelSpec& model, ActivationFunction activation)
     : m_activation(activation),
-      m_up(factory, "mlp up", model.hidden, model.ffn, model.mlpBias),
-      m_down(factory, "mlp down", model.ffn, model.hidden, model.mlpBias),
+      m_gateUp(factory, "mlp gate_up", model.hidden, 2 * model.ffn, model.mlpBias),
+      m_down(factory, "mlp down", model.ffn, model.hidden, model.mlpBias)
+{
+}
+
+Tensor FusedGatedMlp::operator()(Tensor input) const
+{
+    const ModuleScope scope(input.tape(), "mlp activation");
+    Tensor up = m_gateUp(input);
+    Tensor gate;
+    {
+        const std::int64_t ffn = up.size(-1) / 2;
+        const std::vector<Tensor> halves = split(up, std::array{ffn, ffn});
+        gate = halves[0];
+        up = halves[1];
+    }
+    up = mul(up, m_activation(gate));
+    return m_down(std::move(up));
+}
+
+PlainMlp::PlainMlp(ParameterFactory& factory, const ModelSpec& model, ActivationFunction activation, bool dropout,
+                   MlpNames names)
+    : m_activation(activation),
+      m_up(factory, names.up, model.hidden, model.ffn, model.mlpBias),
+      m_down(factory, names.down, model.ffn, model.hidden, model.mlpBias),
       m_dropout{"mlp dropout", dropout}
 {
 }
@@ -108,12 +156,20 @@ Tensor PlainMlp::operator()(Tensor input) const
 }
 
 PreNormLayer::PreNormLayer(ParameterFactory& factory, const ModelSpec& model, NormKind norm,
-                           std::unique_ptr<AttentionModule> attention, std::unique_ptr<MlpModule> mlp)
+                           std::unique_ptr<AttentionModule> attention, std::unique_ptr<MlpModule> mlp,
+                           BranchRules branch)
     : m_attention(std::move(attention)),
       m_mlp(std::move(mlp)),
       m_norm1(factory, "norm 1", model.hidden, norm),
-      m_norm2(factory, "norm 2", model.hidden, norm)
+      m_norm2(factory, "norm 2", model.hidden, norm),
+      m_scaled(branch.scaled),
+      m_dropout{"branch dropout", branch.dropout}
 {
+}
+
+Tensor PreNormLayer::joined(const Tensor& residual, const Tensor& branch) const
+{
+    return add(residual, m_scaled ? scale(branch) : m_dropout(branch));
 }
 
 BlockOutput PreNormLayer::operator()(Tensor input, const LayerInputs& inputs) const
@@ -122,12 +178,12 @@ BlockOutput PreNormLayer::operator()(Tensor input, const LayerInputs& inputs) co
     Tensor residual = input;
     Tensor x = m_norm1(input);
     AttentionOutput attended = (*m_attention)(std::move(x), inputs);
-    x = add(residual, attended.hidden);
+    x = joined(residual, attended.hidden);
     attended.hidden = {};
     residual = x;
     x = m_norm2(std::move(x));
     x = (*m_mlp)(std::move(x));
-    return add(residual, x);
+    return joined(residual, x);
 }
 
 } // namespace plimsoll::step

@@ -4,6 +4,7 @@
 #include "step/checkpoint.h"
 #include "step/modules.h"
 #include "step/transformers/attention.h"
+#include "step/transformers/headnorms.h"
 
 #include <memory>
 
@@ -34,20 +35,15 @@ public:
 
 using ActivationFunction = Tensor (*)(const Tensor& x);
 
-enum class HeadNorm {
-    None,
-    PerHead,      // of each head, before heads become a dimension of their own (Qwen3)
-    WholeWidth,   // of all heads together (OLMo 2)
-    PerHeadAfter, // of each head, after the transposition (Gemma 3)
-};
-
 struct SelfAttentionRules
 {
     NormKind norm = NormKind::RmsUpcast;
     HeadNorm headNorm = HeadNorm::None;
     AttentionRules attention;
-    // Exchanged where a family turns its heads otherwise.
-    RotatedHeads (*rotate)(const Tensor& query, const Tensor& key, const RotaryTables& tables) = step::rotate;
+    Rotation rotate = step::rotate; // none: heads without positions
+    bool clipped = false;           // queries, keys and values clamped (OLMo)
+    bool outputDropout = false;     // after the output projection (StarCoder2)
+    const char* outputName = "attention out";
 };
 
 // LlamaAttention and its like: separate projections, rotary positions, grouped heads.
@@ -60,6 +56,8 @@ public:
 
 private:
     Heads heads(const Tensor& x) const;
+    Heads clippedHeads(const Tensor& x) const;
+    Tensor perHead(const Tensor& x) const;
 
     std::int64_t m_headDim;
     SelfAttentionRules m_rules;
@@ -67,8 +65,9 @@ private:
     Linear m_k;
     Linear m_v;
     Linear m_out;
-    Normalization m_queryNorm;
-    Normalization m_keyNorm;
+    HeadNorms m_queryNorm;
+    HeadNorms m_keyNorm;
+    Dropout m_dropout;
 };
 
 // down(activation(gate(x)) · up(x))
@@ -86,11 +85,32 @@ private:
     Linear m_down;
 };
 
+// down(up · activation(gate)), gate and up made by one product (Phi-3, GLM-4).
+class FusedGatedMlp : public MlpModule
+{
+public:
+    FusedGatedMlp(ParameterFactory& factory, const ModelSpec& model, ActivationFunction activation);
+
+    Tensor operator()(Tensor input) const override;
+
+private:
+    ActivationFunction m_activation;
+    Linear m_gateUp;
+    Linear m_down;
+};
+
+struct MlpNames
+{
+    const char* up = "mlp up";
+    const char* down = "mlp down";
+};
+
 // down(activation(up(x)))
 class PlainMlp : public MlpModule
 {
 public:
-    PlainMlp(ParameterFactory& factory, const ModelSpec& model, ActivationFunction activation, bool dropout = false);
+    PlainMlp(ParameterFactory& factory, const ModelSpec& model, ActivationFunction activation, bool dropout = false,
+             MlpNames names = {});
 
     Tensor operator()(Tensor input) const override;
 
@@ -101,20 +121,31 @@ private:
     Dropout m_dropout;
 };
 
+// What is done to each half's result before it joins the residual stream.
+struct BranchRules
+{
+    bool scaled = false; // times a number (Granite)
+    bool dropout = false;
+};
+
 // LlamaDecoderLayer: a norm before each half, a residual around it.
 class PreNormLayer : public DecoderLayer
 {
 public:
     PreNormLayer(ParameterFactory& factory, const ModelSpec& model, NormKind norm,
-                 std::unique_ptr<AttentionModule> attention, std::unique_ptr<MlpModule> mlp);
+                 std::unique_ptr<AttentionModule> attention, std::unique_ptr<MlpModule> mlp, BranchRules branch = {});
 
     BlockOutput operator()(Tensor input, const LayerInputs& inputs) const override;
 
 private:
+    Tensor joined(const Tensor& residual, const Tensor& branch) const;
+
     std::unique_ptr<AttentionModule> m_attention;
     std::unique_ptr<MlpModule> m_mlp;
     Normalization m_norm1;
     Normalization m_norm2;
+    bool m_scaled;
+    Dropout m_dropout;
 };
 
 } // namespace plimsoll::step

@@ -3,6 +3,7 @@
 
 #include "step/tensor.h"
 
+#include <array>
 #include <cstdint>
 
 namespace plimsoll::step {
@@ -27,11 +28,29 @@ struct RotatedHeads
 {
     Tensor query;
     Tensor key;
+    std::array<Tensor, 4> parts; // that stay locals of the attention's frame, where its own code cuts the heads
 };
 
-// apply_rotary_pos_emb of transformers: q·cos + rotate_half(q)·sin, likewise k. Heads are dimension 1.
+// How a family turns its heads; heads are dimension 1. Each is the model's apply_rotary_pos_emb, line by line.
+using Rotation = RotatedHeads (*)(const Tensor& query, const Tensor& key, const RotaryTables& tables);
+
+// q·cos + rotate_half(q)·sin, likewise k.
 RotatedHeads rotate(const Tensor& query, const Tensor& key, const RotaryTables& tables);
+// The same with fp32 tables, back in the heads' type (OLMo).
+RotatedHeads rotateBack(const Tensor& query, const Tensor& key, const RotaryTables& tables);
+// Only as many of the first dimensions as the tables have are turned, and joined with the rest (GPT-NeoX). Phi-3 joins
+// the rest in the same expression, Nemotron at the return; StableLM and Phi cut and join in the attention's own frame.
+RotatedHeads rotateFirst(const Tensor& query, const Tensor& key, const RotaryTables& tables);
+RotatedHeads rotateFirstInline(const Tensor& query, const Tensor& key, const RotaryTables& tables);
+RotatedHeads rotateFirstAtReturn(const Tensor& query, const Tensor& key, const RotaryTables& tables);
+RotatedHeads rotateFirstInFrame(const Tensor& query, const Tensor& key, const RotaryTables& tables);
+// Neighbours turn together, in fp32 (Command R).
+RotatedHeads rotatePairsWide(const Tensor& query, const Tensor& key, const RotaryTables& tables);
+// Neighbours turn together, of the first dimensions (GLM-4).
+RotatedHeads rotateFirstPairs(const Tensor& query, const Tensor& key, const RotaryTables& tables);
 
 Tensor rotateHalf(const Tensor& x);
+// rotate_half or rotate_every_two of pairs next to each other: (-x1, x0, -x3, x2, …).
+Tensor rotatePairs(const Tensor& x);
 
 } // namespace plimsoll::step

@@ -13,9 +13,11 @@ std::unique_ptr<LanguageModel> makeWith(ParameterFactory& factory, const Scenari
 {
     const ModelSpec& model = scenario.model;
     DecoderRules rules;
-    rules.rotaryDim = model.headDim;
-    rules.makeLayer = [&model, attention](ParameterFactory& parts, std::int64_t) {
-        auto self = std::make_unique<SelfAttention>(parts, model, attention);
+    rules.makeLayer = [&model, attention](ParameterFactory& parts, std::int64_t layer) {
+        SelfAttentionRules here = attention;
+        if (model.unrotatedEvery > 0 && (layer + 1) % model.unrotatedEvery == 0)
+            here.rotate = nullptr;
+        auto self = std::make_unique<SelfAttention>(parts, model, here);
         auto mlp = std::make_unique<GatedMlp>(parts, model, silu, model.ffn);
         return std::make_unique<PreNormLayer>(parts, model, NormKind::RmsUpcast, std::move(self), std::move(mlp));
     };
