@@ -35,8 +35,8 @@ public:
     Gpt2Attention(ParameterFactory& factory, const ModelSpec& model)
         : m_headDim(model.headDim),
           m_dropWeights(model.attentionDropout > 0),
-          m_qkv(Linear::conv1d(factory, "attention qkv", model.hidden, 3 * model.hidden)),
-          m_out(Linear::conv1d(factory, "attention out", model.hidden, model.hidden)),
+          m_qkv(Linear::conv1d(factory, "attention c_attn", model.hidden, 3 * model.hidden)),
+          m_out(Linear::conv1d(factory, "attention c_proj", model.hidden, model.hidden)),
           m_dropout{"attention dropout", model.residualDropout > 0}
     {
     }
@@ -87,8 +87,8 @@ public:
         : m_headDim(model.headDim),
           m_keyWidth(model.kvHeads * model.headDim),
           m_multiQuery(model.multiQuery),
-          m_qkv(factory, "attention qkv", model.hidden, model.hidden + 2 * m_keyWidth, true),
-          m_out(factory, "attention out", model.hidden, model.hidden, true),
+          m_qkv(factory, "attention c_attn", model.hidden, model.hidden + 2 * m_keyWidth, true),
+          m_out(factory, "attention c_proj", model.hidden, model.hidden, true),
           m_dropout{"attention dropout", model.residualDropout > 0}
     {
         m_rules.groups = model.heads / model.kvHeads;
@@ -132,8 +132,8 @@ class Gpt2Mlp : public MlpModule
 {
 public:
     Gpt2Mlp(ParameterFactory& factory, const ModelSpec& model)
-        : m_up(Linear::conv1d(factory, "mlp up", model.hidden, model.ffn)),
-          m_down(Linear::conv1d(factory, "mlp down", model.ffn, model.hidden)),
+        : m_up(Linear::conv1d(factory, "mlp c_fc", model.hidden, model.ffn)),
+          m_down(Linear::conv1d(factory, "mlp c_proj", model.ffn, model.hidden)),
           m_dropout{"mlp dropout", model.residualDropout > 0}
     {
     }
@@ -166,7 +166,8 @@ public:
             m_attention = std::make_unique<Gpt2Attention>(factory, model);
         m_norm2 = Normalization(factory, "norm 2", model.hidden, NormKind::Layer);
         if (bigCode)
-            m_mlp = std::make_unique<PlainMlp>(factory, model, gelu, model.residualDropout > 0);
+            m_mlp = std::make_unique<PlainMlp>(factory, model, gelu, model.residualDropout > 0,
+                                               MlpNames{"mlp c_fc", "mlp c_proj"});
         else
             m_mlp = std::make_unique<Gpt2Mlp>(factory, model);
     }
@@ -207,7 +208,7 @@ public:
         m_layers = LayerStack(factory, scenario, layers, makeLayer);
         m_norm = Normalization(factory, "final norm", model.hidden, NormKind::Layer);
         if (m_bigCode)
-            factory.makeBuffer("attention mask", {model.maxPosition, model.maxPosition}, DType::Bool);
+            makeCausalBuffer(factory, model.maxPosition);
         m_head = CausalHead(factory, model, m_tokens.weight);
     }
 
@@ -218,6 +219,18 @@ public:
     }
 
 private:
+    // tril(ones(n, n)), once for the buffer and once more as the weights are initialised. It is not read.
+    static void makeCausalBuffer(ParameterFactory& factory, std::int64_t positions)
+    {
+        Tape& tape = factory.tape();
+        const std::int64_t bytes = positions * positions;
+        {
+            const Tensor ones = empty(tape, {positions, positions}, DType::Bool);
+            factory.makeBuffer("attention mask", {positions, positions}, DType::Bool);
+        }
+        tape.scratch({bytes, bytes});
+    }
+
     Tensor trunk(const Tensor& ids) const
     {
         Tape& tape = ids.tape();
