@@ -53,7 +53,7 @@ std::optional<std::string_view> nearest(std::string_view word, std::span<const s
     if (word.size() > longestCompared)
         return std::nullopt;
     std::optional<std::string_view> best;
-    std::size_t bestDistance = std::max<std::size_t>(2, word.size() / 3) + 1;
+    std::size_t bestDistance = std::max<std::size_t>(1, (word.size() + 1) / 3) + 1; // one slip in three letters
     for (std::string_view id : ids)
         if (const std::size_t distance = editDistance(word, id); distance < bestDistance) {
             bestDistance = distance;

@@ -84,7 +84,7 @@ Result<Scenario> withValue(const Scenario& scenario, std::string_view assignment
         const std::size_t dot = std::min(error.path.find('.', start), error.path.size());
         if (at->is_null())
             at->emplace_object();
-        if (!at->is_object())
+        if (!at->is_object() || dot == start)
             return error;
         at = &at->get_object()[error.path.substr(start, dot - start)];
         start = dot + 1;

@@ -4,8 +4,11 @@
 #include "base/format.h"
 #include "interchange/modelconfig.h"
 #include "scenario/choices.h"
+#include "scenario/devicereader.h"
+#include "scenario/optimizerkernels.h"
 
 #include <algorithm>
+#include <array>
 
 namespace plimsoll {
 
@@ -21,6 +24,34 @@ constexpr Range vocabRange{1, std::int64_t{1} << 27};
 constexpr Range tokensRange{1, std::int64_t{1} << 24};
 constexpr Range timesRange{1, std::int64_t{1} << 20};
 constexpr Range bytesRange{0, std::int64_t{1} << 50};
+
+// A field that has one value in this version, in JSON without quotes; null and nothing mean the same.
+struct FixedField
+{
+    std::string_view key;
+    std::string_view value;
+};
+
+constexpr std::array<FixedField, 16> parallelismFields{{
+    {"gpus", "1"},
+    {"data", "none"},
+    {"bucket_view", "false"},
+    {"shard_group", "8"},
+    {"mixed_precision", "true"},
+    {"reduce_dtype", "fp32"},
+    {"reshard_after_forward", "true"},
+    {"tensor", "1"},
+    {"sequence_parallel", "false"},
+    {"pipeline", "1"},
+    {"virtual_stages", "1"},
+    {"micro_batches", "8"},
+    {"stage", "null"},
+    {"schedule", "1f1b"},
+    {"context", "1"},
+    {"expert", "1"},
+}};
+constexpr std::array<FixedField, 2> offloadFields{{{"optimizer", "none"}, {"parameters", "none"}}};
+constexpr std::array<FixedField, 2> softwareFields{{{"torch", "2.15"}, {"transformers", "5.24"}}};
 
 template <class Enum>
 std::vector<std::string_view> ids()
@@ -136,10 +167,11 @@ void readTraining(JsonObjectReader reader, TrainingPlan& t)
     reader.whole("gradient_accumulation", t.gradientAccumulation, timesRange);
     reader.flag("keep_gradients", t.keepGradients);
     reader.flag("keep_logits", t.keepLogits);
-    reader.only("optimizer_in_backward", "false");
+    reader.flag("optimizer_in_backward", t.optimizerInBackward);
     reader.only("kernels", "eager");
     reader.only("loss", "logits");
-    reader.find("loss_chunks");
+    std::optional<std::int64_t> chunks; // of losses that come in chunks; the one above does not
+    reader.whole("loss_chunks", chunks, timesRange);
     reader.finish();
 }
 
@@ -160,69 +192,22 @@ void readMemory(JsonObjectReader reader, MemoryPlan& memory)
     readBytes(reader, "data_pipeline_bytes", memory.dataPipeline);
     readBytes(reader, "other_bytes", memory.other);
     reader.number("tight_above", memory.tightAbove, 0, 1, true);
+    if (memory.tightAbove <= 0)
+        reader.refuse("tight_above", "a number above 0, at most 1");
+    reader.finish();
+}
+
+void readFixed(JsonObjectReader reader, std::span<const FixedField> fields)
+{
+    for (const FixedField& field : fields)
+        reader.only(field.key, field.value);
     reader.finish();
 }
 
 void readParallelism(JsonObjectReader reader)
 {
-    reader.only("gpus", "1");
-    reader.only("data", "none");
-    for (std::string_view key : {"tensor", "pipeline", "context", "expert"})
-        reader.only(key, "1");
-    reader.finish();
-}
-
-Device customDevice(JsonObjectReader reader)
-{
-    Device device;
-    reader.text("id", device.id);
-    if (device.id.empty())
-        reader.refuse("id", "a short name");
-    device.name = device.id;
-    reader.text("name", device.name);
-    std::optional<std::int64_t> usable;
-    reader.whole("usable_bytes", usable, {1, bytesRange.most});
-    if (!usable)
-        reader.refuse("usable_bytes", "the bytes the framework can use");
-    device.usable = Bytes(usable.value_or(1));
-    device.usableSource = "given in the scenario";
-    device.tierClass = "custom";
-    reader.text("compute_capability", device.computeCapability);
-    reader.finish();
-    return device;
-}
-
-std::string deviceExpected(std::string_view id)
-{
-    std::vector<std::string_view> known;
-    for (const Device& device : deviceCatalog())
-        known.emplace_back(device.id);
-    const std::optional<std::string_view> near = nearest(id, known);
-    return "a device's id" + (near ? " (" + std::string(*near) + "?)" : std::string());
-}
-
-void readDevices(JsonObjectReader& reader, std::vector<Device>& devices, JsonFindings& findings)
-{
-    const boost::json::value* list = reader.find("devices");
-    if (!list)
-        return;
-    if (!list->is_array()) {
-        reader.refuse("devices", "a list of device ids or objects");
-        return;
-    }
-    JsonPath path = reader.pathOf("devices");
-    path.emplace_back(std::size_t{0});
-    for (const boost::json::value& each : list->get_array()) {
-        if (each.is_string()) {
-            if (const Device* device = findDevice(each.get_string()))
-                devices.push_back(*device);
-            else if (!findings.error)
-                findings.error = reader.document().errorAt(path, deviceExpected(each.get_string()), shown(each));
-        } else {
-            devices.push_back(customDevice({reader.document(), each, path, findings}));
-        }
-        ++std::get<std::size_t>(path.back());
-    }
+    readFixed(reader.object("offload"), offloadFields);
+    readFixed(std::move(reader), parallelismFields);
 }
 
 // What only fields together can show.
@@ -243,6 +228,19 @@ void checkTogether(JsonObjectReader& reader, const Scenario& scenario)
         training.refuse("autocast", "false, or precision bf16 beside it");
 }
 
+// An optimizer may lack the kernel asked for. That is no error: the lever for the optimizer is moved with another in
+// mind.
+void noteKernel(JsonObjectReader& reader, const TrainingPlan& t, JsonFindings& findings)
+{
+    const JsonObjectReader training = reader.object("training");
+    if (!training.has("optimizer_kernel") || hasKernel(t.optimizer, t.optimizerKernel))
+        return;
+    const std::string_view taken = choice(kernelTaken(t.optimizer, t.optimizerKernel)).id;
+    findings.unknown.push_back(toText(training.pathOf("optimizer_kernel")) + ": " + std::string(choice(t.optimizer).id)
+                               + " has no kernel " + std::string(choice(t.optimizerKernel).id) + "; "
+                               + std::string(taken) + " runs instead");
+}
+
 } // namespace
 
 void readScenarioFields(JsonObjectReader& reader, ScenarioFile& file, JsonFindings& findings)
@@ -255,6 +253,8 @@ void readScenarioFields(JsonObjectReader& reader, ScenarioFile& file, JsonFindin
     if (model.has("config")) {
         readModelConfig(model, "config", file.scenario.model, findings);
         file.scenario.training.stack = Stack::Transformers;
+    } else if (model.has("preset")) {
+        model.refuse("preset", "the model's sizes or its config; presets by name are not in this version");
     } else {
         readPlainModel(model, file.scenario.model);
     }
@@ -262,10 +262,12 @@ void readScenarioFields(JsonObjectReader& reader, ScenarioFile& file, JsonFindin
     readTraining(reader.object("training"), file.scenario.training);
     readMemory(reader.object("memory"), file.scenario.memory);
     readParallelism(reader.object("parallelism"));
+    readFixed(reader.object("software"), softwareFields);
     readDevices(reader, file.devices, findings);
-    for (std::string_view key : {"software", "id", "card"})
+    for (std::string_view key : {"id", "card"})
         reader.find(key);
     checkTogether(reader, file.scenario);
+    noteKernel(reader, file.scenario.training, findings);
     reader.finish();
 }
 

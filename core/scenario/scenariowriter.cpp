@@ -105,6 +105,7 @@ json::object trainingFields(const TrainingPlan& t)
     fields.putUnless("autocast", t.autocastOverBf16, usual.autocastOverBf16);
     fields.choose("optimizer", t.optimizer);
     fields.chooseUnless("optimizer_kernel", t.optimizerKernel, usual.optimizerKernel);
+    fields.putUnless("optimizer_in_backward", t.optimizerInBackward, usual.optimizerInBackward);
     fields.put("micro_batch", t.microBatch);
     fields.put("sequence_length", t.sequenceLength);
     fields.putUnless("gradient_accumulation", t.gradientAccumulation, usual.gradientAccumulation);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 target_sources(plimsoll_core PRIVATE
   scenario/choices.cpp
+  scenario/devicereader.cpp
   scenario/optimizerkernels.cpp
   scenario/scenario.cpp
   scenario/scenariofile.cpp
