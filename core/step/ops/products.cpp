@@ -121,10 +121,14 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias)
     Tensor rows = lowered(x);
     const Dims sizes = rows.sizes();
     const bool biasApart = b && !rows.isContiguous();
+    const bool biasWithin = b && !biasApart;
+    // matmul(input, weight.t()), or addmm of flat rows: what is seen later runs its backward earlier.
+    Tensor wt = biasWithin ? Tensor() : transpose(w, 0, 1);
     if (sizes.size() != 2)
         rows = reshape(rows, {numel(sizes) / sizes.back(), sizes.back()});
-    const Tensor wt = transpose(w, 0, 1);
-    Tensor y = b && !biasApart ? biasedProduct("linear", rows, wt, b) : product("linear", rows, wt);
+    if (biasWithin)
+        wt = transpose(w, 0, 1);
+    Tensor y = biasWithin ? biasedProduct("linear", rows, wt, b) : product("linear", rows, wt);
     if (sizes.size() != 2) {
         Dims outSizes = sizes;
         outSizes.back() = w.size(0);
