@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "step/optimizers/families.h"
 
+#include <boost/container/static_vector.hpp>
+
 namespace plimsoll::step {
 
 namespace {
@@ -13,6 +15,17 @@ constexpr std::int64_t blockFp8 = 256;
 bool isQuantized(const Tensor& p, std::int64_t block)
 {
     return p.numel() >= smallestQuantized && p.numel() % block == 0;
+}
+
+// The update of a parameter is one function under torch.compile; what its kernels hand to each other is in memory.
+using Between = boost::container::static_vector<std::int64_t, 6>;
+
+// Both moments' new scales; but where a row is a block, one kernel finds and uses them.
+Between newScales(const Tensor& p, std::int64_t block)
+{
+    if (p.size(-1) == block)
+        return {};
+    return Between(2, sizeOf(DType::Float32) * p.numel() / block);
 }
 
 } // namespace
@@ -44,8 +57,7 @@ void adamStatesFp8(StateMaker& states)
     }
 }
 
-// The update of a parameter is one function under torch.compile; what its kernels hand to each other is in memory: both
-// moments' new scales, their scaled values in fp32, and the codes found for them as 64-bit indices.
+// Beside the scales, the scaled values in fp32, and the codes found for them as 64-bit indices.
 void torchaoStep4bit(OptimizerRun& run)
 {
     Tape& tape = run.parameters().front().tape();
@@ -53,25 +65,23 @@ void torchaoStep4bit(OptimizerRun& run)
         run.prepareStates(p);
         if (!isQuantized(p, block4bit))
             return;
+        Between sizes = newScales(p, block4bit);
+        sizes.insert(sizes.end(), 2, sizeOf(DType::Float32) * p.numel());
+        sizes.insert(sizes.end(), 2, sizeOf(DType::Int64) * p.numel());
         tape.operation = "moments before they are packed";
-        const std::int64_t scales = sizeOf(DType::Float32) * p.numel() / block4bit;
-        const std::int64_t values = sizeOf(DType::Float32) * p.numel();
-        const std::int64_t codes = sizeOf(DType::Int64) * p.numel();
-        tape.scratch({scales, scales, values, values, codes, codes});
+        tape.scratch(sizes);
     });
 }
 
-// Only the new scales are: but where a row is a block, they are found and used by one kernel.
 void torchaoStepFp8(OptimizerRun& run)
 {
     Tape& tape = run.parameters().front().tape();
     forEach(run.parameters(), [&](const Tensor& p) {
         run.prepareStates(p);
-        if (!isQuantized(p, blockFp8) || p.size(-1) == blockFp8)
+        if (!isQuantized(p, blockFp8))
             return;
         tape.operation = "new scales";
-        const std::int64_t scales = sizeOf(DType::Float32) * p.numel() / blockFp8;
-        tape.scratch({scales, scales});
+        tape.scratch(newScales(p, blockFp8));
     });
 }
 
