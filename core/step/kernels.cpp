@@ -83,6 +83,11 @@ Scratch wholeReductionScratch(const GpuTraits& gpu, std::int64_t count, DType dt
     return {4 * std::max(std::min(resident, ceilDiv(perThread, 16)), ceilDiv(perThread, 256)), 4};
 }
 
+std::int64_t radixSortScratch(std::int64_t count)
+{
+    return 2 * roundUp(8 * count, 256) + 1024 * ceilDiv(count, 4608) + 4607;
+}
+
 std::int64_t flashSplits(const GpuTraits& gpu, std::int64_t tiles, std::int64_t keys, std::int64_t headDim)
 {
     const std::int64_t room = 2 * gpu.multiprocessors;

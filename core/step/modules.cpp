@@ -94,30 +94,20 @@ bool ParameterFactory::adapts(std::string_view module) const
     return std::any_of(m_training.lora.targets.begin(), m_training.lora.targets.end(), matches);
 }
 
-Linear::Linear(ParameterFactory& factory, const char* name, std::int64_t in, std::int64_t out, bool withBias)
-    : module(name)
+Linear::Linear(ParameterFactory& factory, const char* name, std::int64_t in, std::int64_t out, bool withBias,
+               LinearKind kindOf)
+    : module(name),
+      kind(kindOf)
 {
-    if (factory.quantizes(name))
+    if (factory.quantizes(name) && kind != LinearKind::ByInputs)
         quantized = std::make_shared<QuantizedWeight>(
             factory, name, in, out, factory.training().quantization.format == QuantizationFormat::Nf4Double);
     else
-        weight = factory.make(name, {out, in});
+        weight = factory.make(name, kind == LinearKind::ByInputs ? Dims{in, out} : Dims{out, in});
     if (withBias)
         bias = factory.make(name, {out});
     if (factory.adapts(name))
         adapter = std::make_shared<Adapter>(factory, in, out);
-}
-
-Linear Linear::conv1d(ParameterFactory& factory, const char* name, std::int64_t in, std::int64_t out)
-{
-    Linear made;
-    made.module = name;
-    made.byInputs = true;
-    made.weight = factory.make(name, {in, out});
-    made.bias = factory.make(name, {out});
-    if (factory.adapts(name))
-        made.adapter = std::make_shared<Adapter>(factory, in, out);
-    return made;
 }
 
 Linear Linear::tied(ParameterFactory& factory, const char* name, const Tensor& embeddingWeight, bool withBias)
@@ -134,10 +124,25 @@ Linear Linear::tied(ParameterFactory& factory, const char* name, const Tensor& e
 Tensor Linear::operator()(Tensor x) const
 {
     const ModuleScope scope(x.tape(), module, item);
-    Tensor y = quantized ? quantized->multiply(x, bias)
-        : byInputs       ? linearByInputs(x, weight, bias)
-                         : linear(x, weight, bias);
+    Tensor y = base(x);
     return adapter ? adapter->addedTo(std::move(y), x) : y;
+}
+
+Tensor Linear::base(const Tensor& x) const
+{
+    if (quantized)
+        return quantized->multiply(x, bias);
+    switch (kind) {
+    case LinearKind::Plain:
+        break;
+    case LinearKind::ByInputs:
+        return linearByInputs(x, weight, bias);
+    case LinearKind::Apart: {
+        const Tensor y = matmulTransposed(x, weight);
+        return bias ? add(y, bias) : y;
+    }
+    }
+    return linear(x, weight, bias);
 }
 
 Embedding::Embedding(ParameterFactory& factory, const char* name, std::int64_t rows, std::int64_t width)

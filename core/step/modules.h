@@ -54,22 +54,28 @@ private:
     Tensor m_quantizationTable;
 };
 
+enum class LinearKind {
+    Plain,    // nn.Linear
+    ByInputs, // transformers' Conv1D: the weight lies [in, out]
+    Apart,    // FalconLinear: the bias is added by itself
+};
+
 struct Linear
 {
     Linear() = default;
-    Linear(ParameterFactory& factory, const char* name, std::int64_t in, std::int64_t out, bool withBias);
-    // transformers' Conv1D: a linear layer whose weight lies [in, out].
-    static Linear conv1d(ParameterFactory& factory, const char* name, std::int64_t in, std::int64_t out);
+    Linear(ParameterFactory& factory, const char* name, std::int64_t in, std::int64_t out, bool withBias,
+           LinearKind kind = LinearKind::Plain);
     // A head that reads the embedding's weight; its own is made and dropped before.
     static Linear tied(ParameterFactory& factory, const char* name, const Tensor& embeddingWeight, bool withBias);
 
     Tensor operator()(Tensor x) const;
+    Tensor base(const Tensor& x) const; // without the adapter
 
     const char* module = "";
     LineItem item = LineItem::Activations; // of what the call makes
     Tensor weight;
     Tensor bias;
-    bool byInputs = false;                            // the weight lies [in, out]
+    LinearKind kind = LinearKind::Plain;
     std::shared_ptr<const QuantizedWeight> quantized; // instead of weight
     std::shared_ptr<const Adapter> adapter;
 };

@@ -37,6 +37,7 @@ std::vector<Tensor> split(const Tensor& x, std::span<const std::int64_t> sizes, 
 Tensor cast(const Tensor& x, DType dtype);
 Tensor add(const Tensor& x, const Tensor& y);
 Tensor addInPlace(const Tensor& x, const Tensor& y);
+Tensor scaleInPlace(const Tensor& x);
 Tensor mul(const Tensor& x, const Tensor& y);
 Tensor sub(const Tensor& x, const Tensor& y);
 Tensor scale(const Tensor& x);     // by a number
@@ -57,7 +58,12 @@ Tensor dropout(const Tensor& x);
 // ops/products.cpp
 Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias);
 Tensor linearByInputs(const Tensor& x, const Tensor& weight, const Tensor& bias); // weight: [in, out]
-Tensor matmul(const Tensor& a, const Tensor& b);                                  // [B, H, M, K] × [B, H, K, N]
+Tensor matmulTransposed(const Tensor& x, const Tensor& weight);                   // x @ weight.T
+// [B, H, M, K] × [B, H, K, N]; one head is read as all
+Tensor matmul(const Tensor& a, const Tensor& b);
+Tensor batchedProduct(const Tensor& a, const Tensor& b); // torch.bmm
+// base.baddbmm(a, b): base is broadcast, and needs no gradient
+Tensor batchedProductOnto(const Tensor& base, const Tensor& a, const Tensor& b);
 
 // ops/normalization.cpp
 Tensor layerNorm(const Tensor& x, const Tensor& weight, const Tensor& bias);
@@ -72,6 +78,19 @@ Tensor scaledDotProductAttention(const Tensor& query, const Tensor& key, const T
 Tensor softmax(const Tensor& x, std::optional<DType> dtype = std::nullopt); // dtype: softmax(…, dtype=…)
 Tensor logSoftmax(const Tensor& x);
 Tensor negativeLogLikelihood(const Tensor& logProbabilities, const Tensor& labels);
+
+// ops/indexing.cpp: advanced indexing; where the indices point does not matter
+Tensor gatherOne(const Tensor& x, int dimension);         // x[…, [i], …]: a copy of one index of a dimension
+Tensor indexRows(const Tensor& x, const Tensor& indices); // x[indices]
+Tensor gather(const Tensor& x, const Tensor& indices);    // of the last dimension
+Tensor maskedFill(const Tensor& x, const Tensor& mask);
+struct Ranked
+{
+    Tensor values;
+    Tensor indices;
+};
+Ranked topK(const Tensor& x, std::int64_t count); // of the last dimension
+Ranked sort(const Tensor& x);                     // one dimension of integers
 
 // ops/embedding.cpp
 Tensor embedding(const Tensor& weight, const Tensor& ids);

@@ -14,6 +14,7 @@ target_sources(plimsoll_core PRIVATE
   step/ops/attention.cpp
   step/ops/elementwise.cpp
   step/ops/embedding.cpp
+  step/ops/indexing.cpp
   step/ops/loss.cpp
   step/ops/normalization.cpp
   step/ops/products.cpp
@@ -44,6 +45,9 @@ target_sources(plimsoll_core PRIVATE
   step/transformers/families/families.cpp
   step/transformers/families/gemma.cpp
   step/transformers/families/glm4.cpp
+  step/transformers/families/bloom.cpp
+  step/transformers/families/falcon.cpp
+  step/transformers/families/gptj.cpp
   step/transformers/families/gpt2.cpp
   step/transformers/families/gptneox.cpp
   step/transformers/families/opt.cpp

@@ -112,6 +112,13 @@ Tensor scale(const Tensor& x)
     return linearInX("scale", x);
 }
 
+Tensor scaleInPlace(const Tensor& x)
+{
+    const NodePtr node
+        = record("scale", {x}, [](const Node&, const Saved&, Gradients& g) { return Gradients{emptyLike(g[0])}; });
+    return attach(node, detach(x));
+}
+
 Tensor negate(const Tensor& x)
 {
     return linearInX("negate", x);

@@ -3,6 +3,7 @@
 #include "step/autograd.h"
 #include "step/ops.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace plimsoll::step {
@@ -149,15 +150,72 @@ Tensor linearByInputs(const Tensor& x, const Tensor& weight, const Tensor& bias)
     return view(biasedProduct("linear", lowRows, w, b), outSizes);
 }
 
+Tensor matmulTransposed(const Tensor& x, const Tensor& weight)
+{
+    const Tensor wt = transpose(weight, 0, 1);
+    const Tensor second = lowered(wt); // a view of a weight is no leaf: each use casts it again
+    if (weight->isParameter && !second.is(wt))
+        x.tape().relabel(second->storage, LineItem::WeightCopies);
+    const Tensor first = lowered(x);
+    Dims sizes = first.sizes();
+    const Tensor rows = reshape(first, {numel(sizes) / sizes.back(), sizes.back()});
+    sizes.back() = weight.size(0);
+    return view(product("linear", rows, second), sizes);
+}
+
+namespace {
+
+// One head read as all of them.
+Tensor withHeads(const Tensor& x, std::int64_t heads)
+{
+    if (x.size(1) == heads)
+        return x;
+    return expand(x, {x.size(0), heads, x.size(2), x.size(3)});
+}
+
+} // namespace
+
 Tensor matmul(const Tensor& a, const Tensor& b)
 {
     const Tensor second = lowered(b);
     const Tensor first = lowered(a);
-    const std::int64_t batch = first.size(0) * first.size(1);
+    const std::int64_t heads = std::max(first.size(1), second.size(1));
+    const std::int64_t batch = first.size(0) * heads;
     // Leading dimensions are folded, which copies what cannot be folded in place.
-    const Tensor left = reshape(first, {batch, first.size(2), first.size(3)});
-    const Tensor right = reshape(second, {batch, second.size(2), second.size(3)});
-    return view(product("matmul", left, right), {first.size(0), first.size(1), first.size(2), second.size(3)});
+    const Tensor left = reshape(withHeads(first, heads), {batch, first.size(2), first.size(3)});
+    const Tensor right = reshape(withHeads(second, heads), {batch, second.size(2), second.size(3)});
+    return view(product("matmul", left, right), {first.size(0), heads, first.size(2), second.size(3)});
+}
+
+Tensor batchedProduct(const Tensor& a, const Tensor& b)
+{
+    const Tensor second = lowered(b);
+    const Tensor first = lowered(a);
+    return product("batched product", first, second);
+}
+
+namespace {
+
+// Saved: batch1, batch2. Each gradient is a product, then scaled into a new tensor.
+Gradients batchedProductOntoBackward(const Node&, const Saved& saved, Gradients& g)
+{
+    Gradients results(3);
+    Tensor product = firstGradient(g[0], saved[1], false);
+    results[1] = emptyLike(product);
+    product = secondGradient(g[0], saved[0], false);
+    results[2] = emptyLike(product);
+    return results;
+}
+
+} // namespace
+
+Tensor batchedProductOnto(const Tensor& base, const Tensor& a, const Tensor& b)
+{
+    const Tensor second = lowered(b);
+    const Tensor first = lowered(a);
+    const Tensor onto = lowered(base);
+    const NodePtr node = record("batched product", {onto, first, second}, batchedProductOntoBackward, {first, second});
+    return attach(node, multiplied(first, second));
 }
 
 } // namespace plimsoll::step

@@ -14,6 +14,7 @@ struct LayerInputs
     RotaryTables rotary;
     Tensor mask;
     Tensor positions; // not read by the layers
+    Tensor alibi;     // BLOOM
     Attention attention = Attention::Sdpa;
     bool maskByKeyword = true; // else by position (GPT-2), which makes it a tensor that a reentrant checkpoint saves
 };

@@ -25,8 +25,11 @@ CausalDecoder::CausalDecoder(ParameterFactory& factory, const Scenario& scenario
         = {"embedding dropout", m_rules.embeddingDropout != EmbeddingDropout::None && m_model.embeddingDropoutRate > 0};
     m_blocks = LayerStack(factory, scenario, layers, m_rules.makeLayer);
     m_norm = Normalization(factory, "final norm", m_model.hidden, m_rules.norm);
-    for (int i = 0; i < (m_rules.secondRotary ? 4 : 2); ++i)
-        factory.makeBuffer("rotary", {m_rules.rotaryDim / 2}, DType::Float32);
+    if (m_rules.rotaryWidth == RotaryWidth::Gathered)
+        factory.makeBuffer("rotary", {m_model.maxPosition, m_rules.rotaryDim}, DType::Float32);
+    else
+        for (int i = 0; i < (m_rules.secondRotary ? 4 : 2); ++i)
+            factory.makeBuffer("rotary", {m_rules.rotaryDim / 2}, DType::Float32);
     m_head = CausalHead(factory, m_model, m_embedding.weight, m_rules.logits);
 }
 

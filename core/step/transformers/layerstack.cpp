@@ -29,9 +29,9 @@ BlockOutput LayerStack::operator()(Tensor stream, const std::function<LayerInput
         const DecoderLayer& layer = *m_layers[i];
         const LayerInputs inputs = inputsOf(number);
         const auto call = [&layer, inputs](Tensor x) { return layer(std::move(x), inputs); };
-        output = m_checkpointing->run(
-            number, call, stream,
-            {inputs.rotary.cos, inputs.rotary.sin, inputs.maskByKeyword ? inputs.mask : Tensor(), inputs.positions});
+        output = m_checkpointing->run(number, call, stream,
+                                      {inputs.rotary.cos, inputs.rotary.sin,
+                                       inputs.maskByKeyword ? inputs.mask : Tensor(), inputs.positions, inputs.alibi});
         stream = output.hidden;
     }
     tape.setLayer(noLayer);

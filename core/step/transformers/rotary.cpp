@@ -8,11 +8,25 @@
 
 namespace plimsoll::step {
 
+namespace {
+
+// embed_positions[position_ids], in the stream's type; sines and cosines are its halves.
+RotaryTables gatheredTables(const Tensor& stream, std::int64_t sequence, std::int64_t dim)
+{
+    const Tensor rows = cast(empty(stream.tape(), {1, sequence, dim}, DType::Float32), stream.dtype());
+    const Dims half{1, sequence, dim / 2};
+    return {viewOf(rows, half, rows.strides()), viewOf(rows, half, rows.strides())};
+}
+
+} // namespace
+
 RotaryTables rotaryTables(const Tensor& stream, std::int64_t sequence, std::int64_t dim, RotaryWidth width)
 {
     Tape& tape = stream.tape();
     const ModuleScope scope(tape, "rotary");
     tape.operation = "tables";
+    if (width == RotaryWidth::Gathered)
+        return gatheredTables(stream, sequence, dim);
     Tensor positions = empty(tape, {1, sequence, 1}, DType::Float32);
     const Tensor frequencies = empty(tape, {1, sequence, dim / 2}, DType::Float32);
     positions = {};

@@ -16,9 +16,10 @@ struct RotaryTables
 };
 
 enum class RotaryWidth {
-    Full,  // in the stream's type
-    Half,  // D / 2 angles, in the stream's type (GPT-OSS)
-    Float, // stays fp32 (OLMo)
+    Full,     // in the stream's type
+    Half,     // D / 2 angles, in the stream's type (GPT-OSS)
+    Float,    // stays fp32 (OLMo)
+    Gathered, // D / 2 angles, rows of a table that the model keeps (GPT-J)
 };
 
 RotaryTables rotaryTables(const Tensor& stream, std::int64_t sequence, std::int64_t dim,

@@ -39,6 +39,9 @@ constexpr FamilyMaker makers[] = {
     {Family::GptBigCode, makeGpt2},
     {Family::GptNeoX, makeGptNeoX},
     {Family::Opt, makeOpt},
+    {Family::Falcon, makeFalcon},
+    {Family::Bloom, makeBloom},
+    {Family::GptJ, makeGptJ},
 };
 
 } // namespace

@@ -38,5 +38,8 @@ std::unique_ptr<LanguageModel> makePhi(ParameterFactory&, const Scenario&, const
 std::unique_ptr<LanguageModel> makeGpt2(ParameterFactory&, const Scenario&, const LayerPlan&);
 std::unique_ptr<LanguageModel> makeGptNeoX(ParameterFactory&, const Scenario&, const LayerPlan&);
 std::unique_ptr<LanguageModel> makeOpt(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeFalcon(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeBloom(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeGptJ(ParameterFactory&, const Scenario&, const LayerPlan&);
 
 } // namespace plimsoll::step

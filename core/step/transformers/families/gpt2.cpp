@@ -35,8 +35,8 @@ public:
     Gpt2Attention(ParameterFactory& factory, const ModelSpec& model)
         : m_headDim(model.headDim),
           m_dropWeights(model.attentionDropout > 0),
-          m_qkv(Linear::conv1d(factory, "attention c_attn", model.hidden, 3 * model.hidden)),
-          m_out(Linear::conv1d(factory, "attention c_proj", model.hidden, model.hidden)),
+          m_qkv(factory, "attention c_attn", model.hidden, 3 * model.hidden, true, LinearKind::ByInputs),
+          m_out(factory, "attention c_proj", model.hidden, model.hidden, true, LinearKind::ByInputs),
           m_dropout{"attention dropout", model.residualDropout > 0}
     {
     }
@@ -132,8 +132,8 @@ class Gpt2Mlp : public MlpModule
 {
 public:
     Gpt2Mlp(ParameterFactory& factory, const ModelSpec& model)
-        : m_up(Linear::conv1d(factory, "mlp c_fc", model.hidden, model.ffn)),
-          m_down(Linear::conv1d(factory, "mlp c_proj", model.ffn, model.hidden)),
+        : m_up(factory, "mlp c_fc", model.hidden, model.ffn, true, LinearKind::ByInputs),
+          m_down(factory, "mlp c_proj", model.ffn, model.hidden, true, LinearKind::ByInputs),
           m_dropout{"mlp dropout", model.residualDropout > 0}
     {
     }
