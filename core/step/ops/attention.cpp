@@ -82,10 +82,26 @@ Tensor flash(const Tensor& q, const Tensor& k, const Tensor& v, bool dropout)
     return attach(node, std::move(out));
 }
 
+// Workspace of the memory-efficient backward (kernel_backward.h): the queries' gradient in tiles, each with a lock; for
+// 16-bit heads too wide for registers also the keys' and values' gradients of each split of the keys.
+std::int64_t efficientWorkspace(const Heads& h, std::int64_t valueDim, bool half)
+{
+    const std::int64_t widest = std::max(h.dim, valueDim);
+    const std::int64_t tile = widest <= 64 ? 64 : 128;
+    const std::int64_t tiles = ceilDiv(h.sequence, tile) * ceilDiv(h.dim, 64);
+    std::int64_t bytes = tiles * (tile * 64 * 4 + 16);
+    if (half && widest > 128) {
+        const std::int64_t splits = std::min(ceilDiv(h.sequence, 64), 200 / (h.batch * h.queries));
+        bytes += 4 * std::max<std::int64_t>(splits, 1) * 64 * (roundUp(h.dim, 128) + roundUp(valueDim, 128));
+    }
+    return h.batch * h.queries * bytes;
+}
+
 Gradients efficientBackward(const Node& n, const Saved& saved, Gradients&)
 {
     Tape& tape = *n.tape;
     const Heads h(saved[0], saved[1]);
+    const std::int64_t workspace = efficientWorkspace(h, saved[2].size(3), isHalf(saved[0].dtype()));
     Gradients results;
     for (std::size_t i = 0; i < 3; ++i)
         results.push_back(emptyLike(saved[i]));
@@ -94,8 +110,7 @@ Gradients efficientBackward(const Node& n, const Saved& saved, Gradients&)
         for (Tensor& gradient : expanded)
             gradient = empty(tape, {h.batch, h.sequence, h.queries, h.dim}, saved[0].dtype());
     if (isHalf(saved[0].dtype())) {
-        // The kernel sums gradient × output itself; the queries' gradient is added up in fp32.
-        tape.scratch({4 * h.rows(), 4 * h.rows(), 4 * h.rows() * h.dim});
+        tape.scratch({4 * h.rows(), workspace}); // the kernel sums gradient × output itself
         return results;
     }
     Tensor delta; // gradient × output, summed over the head, made contiguous
@@ -104,23 +119,27 @@ Gradients efficientBackward(const Node& n, const Saved& saved, Gradients&)
         const Tensor sums = empty(tape, {h.rows()}, DType::Float32);
         delta = empty(tape, {h.rows()}, DType::Float32);
     }
-    const std::int64_t tile = h.dim <= 64 ? 64 : 128;
-    const std::int64_t tiles = ceilDiv(h.sequence, tile) * ceilDiv(h.dim, 64);
-    const std::int64_t locked = tile * 64 * 4 + 16; // the queries' gradient in tiles, each with a lock
-    tape.scratch({h.batch * h.queries * tiles * locked});
+    tape.scratch({workspace});
     return results;
 }
 
-// A bool mask is made a number for each pair, once a call, its rows padded to 16; expanded over the batch it becomes
-// whole.
+// A bool mask is made a number for each pair, once a call; then, where they are not multiples of 16, its rows are
+// padded.
 Tensor numericMask(const Tensor& mask, DType dtype)
 {
     if (!mask || mask.dtype() != DType::Bool)
         return mask;
+    Tape& tape = mask.tape();
     Dims sizes = mask.sizes();
-    if (mask.strides()[0] != 0)
-        sizes.back() = roundUp(sizes.back(), 16);
-    return empty(mask.tape(), sizes, dtype);
+    Tensor yes = empty(tape, {}, dtype);
+    Tensor no = empty(tape, {}, dtype);
+    const Tensor numbers = empty(tape, sizes, dtype);
+    yes = no = {};
+    const std::int64_t row = roundUp(sizes.back(), 16);
+    if (row == sizes.back())
+        return numbers;
+    sizes.back() = row;
+    return empty(tape, sizes, dtype);
 }
 
 Tensor efficient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask, bool dropout)

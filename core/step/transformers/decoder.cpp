@@ -28,7 +28,7 @@ CausalDecoder::CausalDecoder(ParameterFactory& factory, const Scenario& scenario
     if (m_rules.rotaryWidth == RotaryWidth::Gathered)
         factory.makeBuffer("rotary", {m_model.maxPosition, m_rules.rotaryDim}, DType::Float32);
     else
-        for (int i = 0; i < (m_rules.secondRotary ? 4 : 2); ++i)
+        for (int i = 0; i < (m_rules.rotaryByKind && hasLayers(true) && hasLayers(false) ? 4 : 2); ++i)
             factory.makeBuffer("rotary", {m_rules.rotaryDim / 2}, DType::Float32);
     m_head = CausalHead(factory, m_model, m_embedding.weight, m_rules.logits);
 }
@@ -38,19 +38,38 @@ bool CausalDecoder::attendsToAll(std::int64_t layer) const
     return !m_model.slidingWindow || (m_model.fullAttentionEvery > 0 && (layer + 1) % m_model.fullAttentionEvery == 0);
 }
 
+bool CausalDecoder::hasLayers(bool attendingToAll) const
+{
+    for (std::int64_t layer = 0; layer < m_model.layers; ++layer)
+        if (attendsToAll(layer) == attendingToAll)
+            return true;
+    return false;
+}
+
 // One mask for the layers that attend to all, one for those with a window; either may be none.
-std::vector<Tensor> CausalDecoder::masks(const Tensor& embeddings, const Tensor& ids) const
+std::array<Tensor, 2> CausalDecoder::masks(const Tensor& embeddings, const Tensor& ids) const
 {
     const auto mask = [&](std::optional<std::int64_t> window) {
         return causalMask(embeddings, ids.size(0), ids.size(1), m_training.attention, window, m_rules.mask);
     };
     const bool both = m_model.slidingWindow && m_model.fullAttentionEvery > 0;
-    std::vector<Tensor> made(2);
+    std::array<Tensor, 2> made;
     if (both || !m_model.slidingWindow)
         made[0] = mask(std::nullopt);
     if (m_model.slidingWindow)
         made[1] = mask(m_model.slidingWindow);
     return made;
+}
+
+// By kind of layer, as the masks.
+std::array<RotaryTables, 2> CausalDecoder::rotary(const Tensor& stream, std::int64_t sequence) const
+{
+    const auto make = [&] { return rotaryTables(stream, sequence, m_rules.rotaryDim, m_rules.rotaryWidth); };
+    if (!m_rules.rotaryByKind) {
+        const RotaryTables tables = make();
+        return {tables, tables};
+    }
+    return {hasLayers(true) ? make() : RotaryTables{}, hasLayers(false) ? make() : RotaryTables{}};
 }
 
 // inputs_embeds
@@ -67,17 +86,16 @@ Tensor CausalDecoder::trunk(const Tensor& ids) const
     const std::int64_t sequence = ids.size(1);
     Tensor embeddings = embed(ids);
     const Tensor positions = positionIds(tape, sequence);
-    const std::vector<Tensor> made = masks(embeddings, ids);
+    const std::array<Tensor, 2> mask = masks(embeddings, ids);
     Tensor x = m_embeddingDropout(embeddings);
     if (m_rules.embeddingDropout == EmbeddingDropout::InPlace)
         embeddings = x;
-    const RotaryTables tables = rotaryTables(x, sequence, m_rules.rotaryDim, m_rules.rotaryWidth);
-    const RotaryTables local = m_rules.secondRotary ? rotaryTables(x, sequence, m_rules.rotaryDim) : RotaryTables{};
+    const std::array<RotaryTables, 2> tables = rotary(x, sequence);
     const BlockOutput last = m_blocks(std::move(x), [&](std::int64_t layer) {
-        const bool all = attendsToAll(layer);
+        const std::size_t kind = attendsToAll(layer) ? 0 : 1;
         LayerInputs inputs;
-        inputs.rotary = all || !m_rules.secondRotary ? tables : local;
-        inputs.mask = made[all ? 0 : 1];
+        inputs.rotary = tables[kind];
+        inputs.mask = mask[kind];
         inputs.positions = positions;
         inputs.attention = m_training.attention;
         return inputs;

@@ -7,7 +7,7 @@
 #include "step/transformers/causalhead.h"
 #include "step/transformers/layerstack.h"
 
-#include <vector>
+#include <array>
 
 namespace plimsoll::step {
 
@@ -30,7 +30,7 @@ struct DecoderRules
     LayerMaker makeLayer;
     std::int64_t rotaryDim = 0; // 0: the model's
     RotaryWidth rotaryWidth = RotaryWidth::Full;
-    bool secondRotary = false; // tables for layers with a window too (Gemma 3)
+    bool rotaryByKind = false; // tables for layers with a window and for those without (Gemma 3)
     EmbeddingScale embeddingScale = EmbeddingScale::None;
     EmbeddingDropout embeddingDropout = EmbeddingDropout::None;
     bool eagerOnly = false;
@@ -49,8 +49,10 @@ public:
 private:
     Tensor trunk(const Tensor& ids) const;
     Tensor embed(const Tensor& ids) const;
-    std::vector<Tensor> masks(const Tensor& embeddings, const Tensor& ids) const;
+    std::array<Tensor, 2> masks(const Tensor& embeddings, const Tensor& ids) const;
+    std::array<RotaryTables, 2> rotary(const Tensor& stream, std::int64_t sequence) const;
     bool attendsToAll(std::int64_t layer) const;
+    bool hasLayers(bool attendingToAll) const;
 
     ModelSpec m_model;
     TrainingPlan m_training;

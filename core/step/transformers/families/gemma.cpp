@@ -56,7 +56,7 @@ std::unique_ptr<LanguageModel> makeGemma3(ParameterFactory& factory, const Scena
     attention.headNorm = HeadNorm::PerHeadAfter;
     DecoderRules rules = gemmaRules();
     rules.makeLayer = layersWith<SandwichLayer>(scenario.model, attention);
-    rules.secondRotary = true;
+    rules.rotaryByKind = true;
     return std::make_unique<CausalDecoder>(factory, scenario, layers, rules);
 }
 
