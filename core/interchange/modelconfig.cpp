@@ -37,12 +37,11 @@ constexpr std::array<Key<std::int64_t>, 8> sizeKeys{{
     {&ModelSpec::maxPosition, {"max_position_embeddings", "n_positions"}},
 }};
 
-constexpr std::array<Key<bool>, 8> flagKeys{{
+constexpr std::array<Key<bool>, 7> flagKeys{{
     {&ModelSpec::tiedEmbeddings, {"tie_word_embeddings"}},
     {&ModelSpec::qkvBias, {"attention_bias", "use_qkv_bias", "use_bias", "bias"}},
     {&ModelSpec::outputBias, {"attention_output_bias", "attention_bias", "use_bias", "bias"}},
     {&ModelSpec::mlpBias, {"mlp_bias", "use_bias", "bias"}},
-    {&ModelSpec::multiQuery, {"multi_query"}},
     {&ModelSpec::parallelBlock, {"parallel_attn", "use_parallel_residual"}},
     {&ModelSpec::headNorms, {"qk_layernorm", "use_qk_norm"}},
     {&ModelSpec::headBias, {"lm_head_bias"}},
@@ -68,8 +67,11 @@ Family familyOf(JsonObjectReader& config, JsonFindings& findings)
     std::string type;
     config.text("model_type", type);
     for (std::size_t i = 0; i < familyCount; ++i)
-        if (const auto family = static_cast<Family>(i); families()[i].modelType == type && step::hasCode(family))
+        if (const auto family = static_cast<Family>(i); families()[i].modelType == type && family != Family::Plain) {
+            if (!step::hasCode(family))
+                config.refuse("model_type", "a model type whose code is known, as llama or qwen3");
             return family;
+        }
     findings.unknown.push_back(toText(config.pathOf("model_type")) + ": \"" + type
                                + "\" is not known; the model is read as a Llama of its sizes");
     return Family::Llama;
@@ -94,7 +96,9 @@ void readSizes(JsonObjectReader& config, ModelSpec& model, const FamilyDefaults&
     model.layers = readSize(config, &ModelSpec::layers, 0);
     model.hidden = readSize(config, &ModelSpec::hidden, 0);
     model.heads = readSize(config, &ModelSpec::heads, 0);
-    model.kvHeads = readSize(config, &ModelSpec::kvHeads, model.heads);
+    if (config.has("multi_query"))
+        config.flag("multi_query", model.multiQuery);
+    model.kvHeads = readSize(config, &ModelSpec::kvHeads, model.multiQuery ? 1 : model.heads);
     model.headDim
         = readSize(config, &ModelSpec::headDim, usual.headDim > 0 ? usual.headDim : model.hidden / model.heads);
     model.ffn = readSize(config, &ModelSpec::ffn, usual.ffnPerHidden * model.hidden);
@@ -115,7 +119,6 @@ void readFlagsAndRates(JsonObjectReader& config, ModelSpec& model, const FamilyD
     model.attentionDropout = usual.attentionDropout;
     model.residualDropout = usual.residualDropout;
     model.embeddingDropoutRate = usual.embeddingDropout;
-    model.multiQuery = model.family == Family::Falcon || model.family == Family::GptBigCode;
     model.parallelBlock = model.family == Family::Falcon || model.family == Family::GptNeoX;
     // Qwen2, GLM-4 and StableLM have no bias on the output projection, whatever attention_bias says.
     const bool outputFollows = model.family != Family::Qwen2 && model.family != Family::Qwen2Moe
@@ -149,15 +152,24 @@ void readRotary(JsonObjectReader& config, ModelSpec& model, const FamilyDefaults
     model.rotaryDim = dim.value_or(model.family == Family::GptJ ? 64 : model.rotaryDim);
 }
 
-// Every n-th of layer_types is full attention; 0 where none is, 1 where all are.
-std::optional<std::int64_t> fullAttentionEvery(const json::value* types)
+// That every n-th of a list of layers is of a kind; 0 where none is, 1 where all are.
+std::optional<std::int64_t> everyNth(const json::value* layers, const json::value& kind)
 {
-    if (!types || !types->is_array())
+    if (!layers || !layers->is_array())
         return std::nullopt;
-    for (std::size_t i = 0; i < types->get_array().size(); ++i)
-        if (types->get_array()[i] == "full_attention")
+    for (std::size_t i = 0; i < layers->get_array().size(); ++i)
+        if (layers->get_array()[i] == kind)
             return static_cast<std::int64_t>(i) + 1;
     return 0;
+}
+
+// n from the list of layers, else from a key that gives it, else the family's.
+std::int64_t layerPeriod(JsonObjectReader& config, std::string_view list, const json::value& kind, std::string_view key,
+                         std::int64_t usual)
+{
+    std::optional<std::int64_t> given;
+    config.whole(key, given, countRange);
+    return everyNth(config.find(list), kind).value_or(given.value_or(usual));
 }
 
 void readWindow(JsonObjectReader& config, ModelSpec& model, const FamilyDefaults& usual)
@@ -176,9 +188,10 @@ void readWindow(JsonObjectReader& config, ModelSpec& model, const FamilyDefaults
         window.reset();
     model.slidingWindow = window;
     model.fullAttentionEvery = usual.window == WindowUse::ByTurns
-        ? fullAttentionEvery(config.find("layer_types")).value_or(usual.fullAttentionEvery)
+        ? layerPeriod(config, "layer_types", "full_attention", "sliding_window_pattern", usual.fullAttentionEvery)
         : 0;
-    model.unrotatedEvery = model.family == Family::SmolLm3 ? 4 : 0;
+    model.unrotatedEvery
+        = model.family == Family::SmolLm3 ? layerPeriod(config, "no_rope_layers", 0, "no_rope_layer_interval", 4) : 0;
 }
 
 void readExperts(JsonObjectReader& config, ModelSpec& model, const FamilyDefaults& usual)
@@ -241,6 +254,7 @@ void readModelConfigFields(JsonObjectReader& config, ModelSpec& model, JsonFindi
     model.family = familyOf(config, findings);
     model.positional = Positional::Rope;
     const FamilyDefaults& usual = defaultsOf(model.family);
+    model.multiQuery = model.family == Family::Falcon || model.family == Family::GptBigCode;
     readSizes(config, model, usual);
     readFlagsAndRates(config, model, usual);
     readRotary(config, model, usual);

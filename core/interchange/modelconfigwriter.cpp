@@ -74,6 +74,8 @@ json::object modelConfig(const ModelSpec& m)
         config["clip_qkv"] = 1;
     config["rotary_dim"] = m.rotaryDim;
     putWindow(config, m);
+    if (m.unrotatedEvery > 0)
+        config["no_rope_layer_interval"] = m.unrotatedEvery;
     if (m.experts)
         putExperts(config, *m.experts);
     if (m.latent)

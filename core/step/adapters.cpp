@@ -9,8 +9,16 @@
 
 namespace plimsoll::step {
 
-Adapter::Adapter(ParameterFactory& factory, std::int64_t in, std::int64_t out)
+Adapter::Adapter(std::int64_t inputs, std::int64_t outputs, std::int32_t layerOf)
+    : in(inputs),
+      out(outputs),
+      layer(layerOf)
 {
+}
+
+void Adapter::make(ParameterFactory& factory)
+{
+    factory.tape().setLayer(layer);
     const LoraPlan& plan = factory.training().lora;
     const DType dtype = plan.fp32Adapters ? DType::Float32 : factory.dtype();
     down = factory.makeTrainable("adapter A", {plan.rank, in}, dtype);

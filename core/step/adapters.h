@@ -13,13 +13,19 @@ class ParameterFactory;
 // peft's lora.Linear beside a base layer: B(A(dropout(x))), scaled and added to the base's result.
 struct Adapter
 {
-    Adapter(ParameterFactory& factory, std::int64_t in, std::int64_t out);
+    Adapter(std::int64_t inputs, std::int64_t outputs, std::int32_t layerOf);
+
+    // peft adds adapters when the model is whole.
+    void make(ParameterFactory& factory);
 
     // base: the frozen layer's result for x.
     Tensor addedTo(Tensor base, const Tensor& x) const;
 
     Tensor down; // A: [rank, in]
     Tensor up;   // B: [out, rank]
+    std::int64_t in = 0;
+    std::int64_t out = 0;
+    std::int32_t layer = -1; // the group of layers it belongs to
     bool dropout = false;
     bool overQuantized = false;
 

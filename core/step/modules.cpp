@@ -74,6 +74,19 @@ void ParameterFactory::shareQuantizationTable()
     m_tape.setPlace(place);
 }
 
+std::shared_ptr<const Adapter> ParameterFactory::planAdapter(std::int64_t in, std::int64_t out)
+{
+    return m_adapters.emplace_back(std::make_shared<Adapter>(in, out, m_tape.place().layer));
+}
+
+void ParameterFactory::makeAdapters()
+{
+    const Place place = m_tape.place();
+    for (const std::shared_ptr<Adapter>& adapter : m_adapters)
+        adapter->make(*this);
+    m_tape.setPlace(place);
+}
+
 bool ParameterFactory::quantizes(std::string_view module) const
 {
     return m_training.method == Method::Qlora && module != "head";
@@ -107,7 +120,7 @@ Linear::Linear(ParameterFactory& factory, const char* name, std::int64_t in, std
     if (withBias)
         bias = factory.make(name, {out});
     if (factory.adapts(name))
-        adapter = std::make_shared<Adapter>(factory, in, out);
+        adapter = factory.planAdapter(in, out);
 }
 
 Linear Linear::tied(ParameterFactory& factory, const char* name, const Tensor& embeddingWeight, bool withBias)

@@ -38,6 +38,10 @@ public:
     // bitsandbytes' lookup table for double quantization: one for all layers.
     void shareQuantizationTable();
 
+    // An adapter beside a layer of so many inputs and outputs; made with all others, when the model is whole.
+    std::shared_ptr<const Adapter> planAdapter(std::int64_t in, std::int64_t out);
+    void makeAdapters();
+
     // Whether a linear layer of that name ("attention q") is quantized, gets an adapter.
     bool quantizes(std::string_view module) const;
     bool adapts(std::string_view module) const;
@@ -51,6 +55,7 @@ private:
     std::vector<Tensor> m_all;
     std::vector<Tensor> m_trainable;
     std::vector<Tensor> m_buffers;
+    std::vector<std::shared_ptr<Adapter>> m_adapters;
     Tensor m_quantizationTable;
 };
 

@@ -54,6 +54,7 @@ public:
           m_model(makeModel(m_factory, scenario, layers)),
           m_autocast(autocastType(scenario.training))
     {
+        m_factory.makeAdapters();
         if (scenario.training.precision == Precision::Bf16 && scenario.model.family == Family::Plain)
             narrowParameters();
         makeOptimizers();
