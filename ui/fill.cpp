@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fill.h"
 
+#include <QImage>
 #include <QPainter>
 #include <QPolygonF>
 
@@ -9,6 +10,8 @@
 namespace plimsoll::ui {
 
 namespace {
+
+constexpr double hatchStep = 7; // in hair lines
 
 QColor mixed(const QColor& color, const QColor& other, double share)
 {
@@ -134,7 +137,21 @@ void paintFill(QPainter& painter, const QRectF& rect, const Fill& fill, double u
 
 void paintHatch(QPainter& painter, const QRectF& rect, const QColor& color, double unit)
 {
-    paintDiagonals(painter, rect, color, 1, 7 * unit, 3.5 * unit);
+    paintDiagonals(painter, rect, color, 1, hatchStep * unit, hatchStep / 2 * unit);
+}
+
+QBrush hatchBrush(const QColor& color, double unit, double pixelRatio)
+{
+    // The tile is whole pixels wide, so that the stripes meet where it repeats.
+    const int side = std::max(2, static_cast<int>(std::lround(hatchStep * unit * pixelRatio)));
+    QImage tile(side, side, QImage::Format_ARGB32_Premultiplied);
+    tile.fill(Qt::transparent);
+    QPainter painter(&tile);
+    paintDiagonals(painter, QRectF(0, 0, side, side), color, 1, side, side / 2.0);
+    painter.end();
+    QBrush brush(tile);
+    brush.setTransform(QTransform::fromScale(1 / pixelRatio, 1 / pixelRatio));
+    return brush;
 }
 
 } // namespace plimsoll::ui

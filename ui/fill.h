@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QColor>
+#include <QBrush>
 
 class QPainter;
 class QRectF;
@@ -27,5 +27,8 @@ void paintFill(QPainter& painter, const QRectF& rect, const Fill& fill, double u
 
 // Rising stripes over what is there already, half of it covered.
 void paintHatch(QPainter& painter, const QRectF& rect, const QColor& color, double unit);
+
+// The same stripes as a brush of pixels: many times faster, but for painters of that pixel ratio only.
+QBrush hatchBrush(const QColor& color, double unit, double pixelRatio);
 
 } // namespace plimsoll::ui

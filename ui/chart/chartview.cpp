@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart/chartview.h"
 
+#include "chart/chartaccess.h"
 #include "chart/plotcanvas.h"
 #include "chart/tiersplot.h"
 #include "format.h"
@@ -56,6 +57,7 @@ ChartView::ChartView(QWidget* parent)
     : QWidget(parent),
       m_d(std::make_unique<Private>(*this))
 {
+    installChartAccess();
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAccessibleName(tr("Memory by tier"));
@@ -96,7 +98,7 @@ void ChartView::setTheme(Theme theme)
 
 void ChartView::restyle()
 {
-    m_d->plot.setStyle({m_d->theme, withPixelSize(font()), devicePixelRatioF()});
+    m_d->plot.setScreenStyle({m_d->theme, withPixelSize(font()), devicePixelRatioF()});
     arrange(true);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart/legend.h"
 
+#include "chart/textblock.h"
 #include "chart/tiersmarks.h"
 #include "format.h"
 
@@ -121,8 +122,8 @@ void Legend::paint(QPainter& painter, const QPointF& topLeft) const
         painter.setFont(entry.what == std::variant<Part, Mark>(Mark::Total) ? m_style.bold() : m_style.font);
         painter.setPen(colors(m_style.theme).text);
         const QRectF text = place.adjusted(indent * unit, 0, 0, 0);
-        painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, entry.name);
-        painter.drawText(text, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, entry.value);
+        paintLine(painter, text, Qt::AlignLeft, entry.name);
+        paintLine(painter, text, Qt::AlignRight, entry.value);
     }
 }
 

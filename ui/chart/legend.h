@@ -23,6 +23,8 @@ struct LegendEntry
     std::variant<Part, Mark> what;
     QString name;
     QString value; // empty for marks that stand for no figure
+
+    bool isExplanation() const { return value.isEmpty(); }
 };
 
 // The parts with their figures, the total, and the marks that the chart has.

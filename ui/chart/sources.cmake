@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 target_sources(plimsoll_ui PRIVATE
   chart/axisscale.cpp
+  chart/chartaccess.cpp
   chart/chartexport.cpp
   chart/chartview.cpp
   chart/legend.cpp

@@ -24,6 +24,18 @@ QStringList wrapped(const QString& text, const QFont& font, double width, int mo
     return lines;
 }
 
+void paintLine(QPainter& painter, const QRectF& rect, Qt::AlignmentFlag alignment, const QString& text)
+{
+    const QFontMetricsF metrics(painter.font());
+    double x = rect.left();
+    if (alignment != Qt::AlignLeft) {
+        const double spare = rect.width() - metrics.horizontalAdvance(text);
+        x += alignment == Qt::AlignRight ? spare : spare / 2;
+    }
+    const double baseline = rect.center().y() + (metrics.ascent() - metrics.descent()) / 2;
+    painter.drawText(QPointF(x, baseline), text);
+}
+
 double TextBlock::lineHeight() const
 {
     return lines.isEmpty() ? 0 : QFontMetricsF(font).height() * 1.15;

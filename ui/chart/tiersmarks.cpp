@@ -18,12 +18,15 @@ void paintFrame(QPainter& painter, const QRectF& rect, const QColor& color, doub
     painter.fillRect(QRectF(rect.right() - width, rect.top(), width, rect.height()), color);
 }
 
-void paintExcess(QPainter& painter, const QRectF& rect, const ChartStyle& style)
+void paintExcess(QPainter& painter, const QRectF& rect, const ChartStyle& style, const QBrush& hatch = {})
 {
     if (rect.width() < 1)
         return;
     const ThemeColors& color = colors(style.theme);
-    paintHatch(painter, rect, color.surface, style.unit());
+    if (hatch.style() == Qt::NoBrush)
+        paintHatch(painter, rect, color.surface, style.unit());
+    else
+        painter.fillRect(rect, hatch);
     paintFrame(painter, rect, color.oom, style.hairs(1.5));
 }
 
@@ -41,8 +44,8 @@ void paintLoadLine(QPainter& painter, double x, double top, double bottom, const
 void paintBand(QPainter& painter, double left, double right, const QRectF& strip, const ChartStyle& style)
 {
     const double width = style.hairs(1);
-    if (right - left < 4 * width)
-        return;
+    if (right - left < 4 * width || strip.height() < 3 * width)
+        return; // too small to be seen as what it is
     const QColor& ink = colors(style.theme).loadLine;
     const double cap = std::min(3.5 * style.unit(), strip.height() / 2);
     const QRectF line = style.snapped(QRectF{left, strip.center().y() - width / 2, right - left, width});
@@ -81,7 +84,7 @@ void paintMarksOf(QPainter& painter, const TiersScene& scene, std::size_t index)
     const ChartStyle& style = scene.style;
     const QRectF whole = scene.stretch(index, Bytes(), bar.total);
     if (bar.excess() > Bytes())
-        paintExcess(painter, scene.stretch(index, bar.usable, bar.total), style);
+        paintExcess(painter, scene.stretch(index, bar.usable, bar.total), style, scene.hatch);
     const QRectF hull = scene.hull(index);
     const double overhang = style.snapped(std::min(2 * style.unit(), scene.pitch / 10));
     paintLoadLine(painter, hull.right(), hull.top() - overhang, hull.bottom() + overhang, style);

@@ -53,6 +53,12 @@ TiersPlot::TiersPlot(PlotCanvas& canvas)
     }
 }
 
+void TiersPlot::setScreenStyle(const ChartStyle& style)
+{
+    setStyle(style);
+    m_scene.hatch = hatchBrush(colors(style.theme).surface, style.unit(), style.pixelRatio);
+}
+
 void TiersPlot::setStyle(const ChartStyle& style)
 {
     m_scene.style = style;
@@ -105,12 +111,16 @@ void TiersPlot::setAxes()
 
 void TiersPlot::setSelected(std::optional<Part> part)
 {
+    if (m_scene.selected == part)
+        return;
     m_scene.selected = part;
     m_canvas.layer(QStringLiteral("overlay"))->replot();
 }
 
 void TiersPlot::setCursor(std::optional<SegmentCursor> cursor)
 {
+    if (m_scene.cursor == cursor)
+        return;
     m_scene.cursor = cursor;
     m_canvas.layer(QStringLiteral("overlay"))->replot();
 }

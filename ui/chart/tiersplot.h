@@ -20,6 +20,8 @@ public:
     TiersPlot(const TiersPlot&) = delete;
     TiersPlot& operator=(const TiersPlot&) = delete;
 
+    // For the screen: some shapes are drawn with brushes of pixels instead, which is faster.
+    void setScreenStyle(const ChartStyle& style);
     void setStyle(const ChartStyle& style);
     void setTexts(const ChartTexts& texts) { m_texts = texts; }
     void setChart(TierChart chart) { m_scene.chart = std::move(chart); }

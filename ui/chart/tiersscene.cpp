@@ -12,9 +12,10 @@ namespace {
 
 constexpr double hullShare = 0.74; // of a row's height
 constexpr double barShare = 0.5;
-constexpr double tallestRow = 64; // in hair lines
-constexpr double leastTickDistance = 46;
-constexpr double widestNames = 0.3; // of the chart's width
+constexpr double tallestRow = 64;        // in hair lines
+constexpr double highestLegend = 0.35;   // of the chart's height
+constexpr double leastTickDistance = 46; // in hair lines
+constexpr double widestNames = 0.3;      // of the chart's width
 
 // Room for any label that a drag may lead to, so that the plot keeps its width.
 const QString widestLabel = QStringLiteral("+88,888 GB OOM");
@@ -51,13 +52,30 @@ QFont boldRowFont(const TiersScene& scene)
     return font;
 }
 
-double widestName(const TiersScene& scene)
+// Where it would take the rows' room, without the marks: what they mean is told by hovering and in the ledger.
+void setLegend(TiersScene& scene)
 {
-    const QFontMetricsF metrics(boldRowFont(scene));
-    double widest = 0;
-    for (const TierBar& bar : scene.chart.bars)
-        widest = std::max(widest, metrics.horizontalAdvance(bar.name));
-    return std::min(std::ceil(widest) + 12 * scene.style.unit(), widestNames * scene.size.width());
+    const double width = scene.size.width() - 2 * scene.margin;
+    std::vector<LegendEntry> entries = legendEntries(scene.chart);
+    scene.legend = Legend(entries, scene.style, width);
+    if (scene.legend.height() < highestLegend * scene.size.height())
+        return;
+    std::erase_if(entries, [](const LegendEntry& entry) { return entry.isExplanation(); });
+    scene.legend = Legend(std::move(entries), scene.style, width);
+}
+
+// Any of the names may come to be emphasised: all are measured in bold.
+void measure(NameColumn& names, const std::vector<TierBar>& bars, const QFont& font, double limit)
+{
+    if (std::ranges::equal(names.full, bars, {}, {}, &TierBar::name) && names.font == font && names.limit == limit)
+        return;
+    const QFontMetricsF metrics(font);
+    names = {{}, {}, font, limit, 0};
+    for (const TierBar& bar : bars) {
+        names.full.push_back(bar.name);
+        names.shown.push_back(metrics.elidedText(bar.name, Qt::ElideRight, limit));
+        names.width = std::max(names.width, metrics.horizontalAdvance(names.shown.back()));
+    }
 }
 
 double widestLabelOf(const TiersScene& scene)
@@ -82,23 +100,13 @@ void placeRows(TiersScene& scene, double top, std::size_t firstBar)
     scene.pitch = std::min(available / rows, tallestRow * unit);
     scene.rowFont = scene.style.font;
     scene.rowFont.setPixelSize(std::min(scene.style.font.pixelSize(), static_cast<int>(scene.pitch * 0.82)));
-    const double left = scene.margin + widestName(scene);
+    measure(scene.names, scene.chart.bars, boldRowFont(scene), widestNames * scene.size.width());
+    const double left = scene.margin + std::ceil(scene.names.width) + 12 * unit;
     const double right = std::max(left + 20 * unit, scene.size.width() - scene.margin - widestLabelOf(scene));
     scene.plot = QRect(QPoint(static_cast<int>(left), static_cast<int>(top)),
                        QSize(static_cast<int>(right - left), static_cast<int>(scene.pitch * rows)));
     scene.pitch = scene.plot.height() / rows;
     scene.labelsLeft = right + 12 * unit;
-}
-
-void setNames(TiersScene& scene)
-{
-    const QFontMetricsF regular(scene.rowFont);
-    const QFontMetricsF emphasised(boldRowFont(scene));
-    const double width = scene.plot.left() - scene.margin - 8 * scene.style.unit();
-    scene.names.clear();
-    for (const TierBar& bar : scene.chart.bars)
-        scene.names.push_back(
-            (bar.smallestThatFits ? emphasised : regular).elidedText(bar.name, Qt::ElideRight, width));
 }
 
 } // namespace
@@ -152,7 +160,7 @@ void layOut(TiersScene& scene, const ChartTexts& texts, const QSize& size, std::
     scene.size = size;
     scene.margin = std::round((texts.title.isEmpty() ? 10 : 18) * unit);
     setTexts(scene, texts);
-    scene.legend = Legend(legendEntries(scene.chart), scene.style, size.width() - 2 * scene.margin);
+    setLegend(scene);
 
     const double header = scene.title.height() + scene.summary.height();
     const double axis = QFontMetricsF(scene.style.font).height() + (tickLabelGap + 2) * unit;
@@ -161,7 +169,6 @@ void layOut(TiersScene& scene, const ChartTexts& texts, const QSize& size, std::
     const double bottom = size.height() - scene.margin - footer - scene.legend.height() - 12 * unit;
     scene.room = std::max(0.0, bottom - top);
     placeRows(scene, top, firstBar);
-    setNames(scene);
     scene.legendAt = QPointF(scene.margin, std::round(scene.plot.bottom() + 12 * unit));
 }
 

@@ -31,12 +31,24 @@ struct SegmentCursor
     bool operator==(const SegmentCursor&) const = default;
 };
 
+// The names beside the rows. Measuring text takes longer than drawing it, so this is done anew only when names or font
+// change.
+struct NameColumn
+{
+    std::vector<QString> full;
+    std::vector<QString> shown; // cut where they are too long
+    QFont font;
+    double limit = 0;
+    double width = 0; // of the longest, at most the limit
+};
+
 // Everything the Tiers view draws, and where. Lengths in logical pixels.
 struct TiersScene
 {
     TierChart chart;
     ChartStyle style;
     AxisScale axis;
+    QBrush hatch; // of the screen; without one, the excess is hatched with shapes
     std::optional<Part> selected;
     std::optional<SegmentCursor> cursor;
 
@@ -49,7 +61,7 @@ struct TiersScene
     double room = 0; // height that the rows could take
     double labelsLeft = 0;
     QFont rowFont; // no higher than a row
-    std::vector<QString> names;
+    NameColumn names;
     TextBlock title;
     TextBlock summary;
     TextBlock footer;

@@ -14,8 +14,6 @@ namespace plimsoll::ui {
 
 namespace {
 
-constexpr int leftInMiddle = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine;
-
 QColor verdictColor(Verdict verdict, const ThemeColors& color)
 {
     switch (verdict) {
@@ -38,8 +36,7 @@ void paintRowTexts(QPainter& painter, const TiersScene& scene, std::size_t index
     font.setBold(bar.smallestThatFits);
     painter.setFont(font);
     painter.setPen(color.text);
-    painter.drawText(QRectF(scene.margin, row.top(), scene.plot.left() - scene.margin, row.height()), leftInMiddle,
-                     scene.names[index]);
+    paintLine(painter, QRectF(scene.margin, row.top(), 0, row.height()), Qt::AlignLeft, scene.names.shown[index]);
 
     const double unit = scene.rowFont.pixelSize() / 13.0;
     const double side = std::round(11 * unit);
@@ -48,8 +45,7 @@ void paintRowTexts(QPainter& painter, const TiersScene& scene, std::size_t index
     font.setBold(bar.smallestThatFits || bar.verdict == Verdict::Oom);
     painter.setFont(font);
     painter.setPen(verdictColor(bar.verdict, color));
-    painter.drawText(QRectF(glyph.right() + 5 * unit, row.top(), scene.size.width(), row.height()), leftInMiddle,
-                     bar.label);
+    paintLine(painter, QRectF(glyph.right() + 5 * unit, row.top(), 0, row.height()), Qt::AlignLeft, bar.label);
 }
 
 // The longest of the texts that find room, or nothing.
@@ -89,7 +85,7 @@ void paintInsideLabels(QPainter& painter, const TiersScene& scene, std::size_t i
         const QString text
             = fitting({label(segment.part) + u' ' + amount, amount}, font, rect.width() - 8 * scene.style.unit());
         painter.setPen(inkOn(fill.color));
-        painter.drawText(rect, Qt::AlignCenter | Qt::TextSingleLine, text);
+        paintLine(painter, rect, Qt::AlignHCenter, text);
     }
 }
 
