@@ -83,9 +83,10 @@ Scratch wholeReductionScratch(const GpuTraits& gpu, std::int64_t count, DType dt
     return {4 * std::max(std::min(resident, ceilDiv(perThread, 16)), ceilDiv(perThread, 256)), 4};
 }
 
-std::int64_t radixSortScratch(std::int64_t count)
+std::int64_t radixSortScratch(std::int64_t count, std::int64_t range)
 {
-    return 2 * roundUp(8 * count, 256) + 1024 * ceilDiv(count, 4608) + 4607;
+    const std::int64_t passes = ceilDiv(std::bit_width(static_cast<std::uint64_t>(range)), 8);
+    return 2 * roundUp(8 * count, 256) + 1024 * ceilDiv(count, 4608) + 2048 * passes + 511;
 }
 
 std::int64_t flashSplits(const GpuTraits& gpu, std::int64_t tiles, std::int64_t keys, std::int64_t headDim)

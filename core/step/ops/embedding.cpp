@@ -22,7 +22,7 @@ Gradients embeddingBackward(const Node& n, const Saved& saved, Gradients& g)
 
     const Tensor sorted = empty(tape, {tokens}, DType::Int64);
     const Tensor positions = empty(tape, {tokens}, DType::Int64);
-    tape.scratch({8 * tokens, radixSortScratch(tokens)});
+    tape.scratch({8 * tokens, radixSortScratch(tokens, weight[0])});
     Tensor gradient = empty(tape, weight, g[0].dtype());
     const Tensor starts = empty(tape, {tokens}, DType::Int64);
     const Tensor count = empty(tape, {}, DType::Int64);

@@ -15,12 +15,11 @@ Tensor accumulatedRows(const Node& n, const Tensor& gradient, std::int64_t count
 {
     Tape& tape = *n.tape;
     Tensor zeros = empty(tape, n.inputs[0].sizes, gradient.dtype());
-    const std::int64_t indices = 8 * count;
     const Tensor linear = empty(tape, {count}, DType::Int64);
-    tape.scratch({indices});
+    tape.scratch({8 * count});
     const Tensor sorted = empty(tape, {count}, DType::Int64);
     const Tensor original = empty(tape, {count}, DType::Int64);
-    tape.scratch({indices, radixSortScratch(count)});
+    tape.scratch({8 * count, radixSortScratch(count, n.inputs[0].sizes.front() - 1)});
     return zeros;
 }
 
