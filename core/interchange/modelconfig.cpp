@@ -277,6 +277,11 @@ void readModelConfig(JsonObjectReader& reader, std::string_view key, ModelSpec& 
     }
     const std::filesystem::path base = std::filesystem::path(reader.document().file).parent_path();
     const std::string path = (base / std::string_view(value->get_string())).string();
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored)) { // nor a pipe or standard input, which may never end
+        reader.refuse(key, "a config.json's object, or the path of a file that is there");
+        return;
+    }
     const Result<std::string> text = readWholeFile(path);
     const Result<JsonDocument> document = text ? parseJson(*text, path) : Result<JsonDocument>(text.error());
     if (!document) {
