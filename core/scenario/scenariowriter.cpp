@@ -93,9 +93,9 @@ json::object trainingFields(const TrainingPlan& t)
     Fields fields;
     fields.choose("stack", t.stack);
     fields.choose("method", t.method);
-    if (t.method != Method::Full)
+    if (t.method != Method::Full || t.lora != usual.lora)
         fields.put("lora", loraFields(t.lora));
-    if (t.method == Method::Qlora) {
+    if (t.method == Method::Qlora || t.quantization != usual.quantization) {
         json::object quantization;
         quantization["format"] = json::string(choice(t.quantization.format).id);
         quantization["upcast_fp32"] = t.quantization.upcastFp32;

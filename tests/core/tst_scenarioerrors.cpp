@@ -60,6 +60,10 @@ private slots:
         row("model.moe", "{}", "null: it belongs to models with a config");
         row("model.preset", "'meta-llama/Llama-3.1-8B'",
             "the model's sizes or its config; presets by name are not in this version");
+        row("model.config", "'/nowhere/config.json'", "a config.json's object, or the path of a file that is there");
+        row("model.config", "'-'", "a config.json's object, or the path of a file that is there");
+        row("model.config", "'/dev/zero'", "a config.json's object, or the path of a file that is there");
+        row("model.config", "3", "an object");
         row("training", "'fast'", "an object");
         row("training.stack", "'hf'", "pytorch for a model given by its sizes");
         row("training.stack", "'torchtune'", "one of pytorch or hf");

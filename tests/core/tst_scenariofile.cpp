@@ -181,6 +181,9 @@ private slots:
         training.gradientAccumulation = 5;
         training.keepGradients = true;
         training.keepLogits = true;
+        training.lora.rank = 4; // kept for when the method changes
+        training.lora.targets = {"q", "v"};
+        training.quantization.upcastFp32 = false;
         scenario.memory = {Bytes(5), Bytes(6), Bytes(7), 1.0 / 3};
         Device own;
         own.id = "x";
