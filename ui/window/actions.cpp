@@ -44,7 +44,7 @@ constexpr ActionInfo table[] = {
     {ActionId::ThemeLight, TR("&Light"), "", noKey, "", "theme", true},
     {ActionId::ThemeDark, TR("&Dark"), "", noKey, "", "theme", true},
     {ActionId::ShowLevers, TR("Le&vers"), "", noKey, "F9", "", true},
-    {ActionId::ShowLedger, TR("Led&ger"), "", noKey, "F8", "", true},
+    {ActionId::ShowLedger, TR("Le&dger"), "", noKey, "F8", "", true},
     {ActionId::ResetAll, TR("&Reset all levers"), "edit-clear-all", noKey, "Ctrl+R", "", false},
     {ActionId::ChooseTiers, TR("&Choose tiers"), "", noKey, "Ctrl+T", "", true},
     {ActionId::Shortcuts, TR("&Shortcuts"), "help-contents", QKeySequence::HelpContents, "", "", false},

@@ -136,7 +136,7 @@ QString LedgerModel::toolTipAt(const LedgerRow& row, int column) const
 
 QVariant LedgerModel::data(const QModelIndex& index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+    if (!index.isValid() || index.row() >= rowCount())
         return {};
     const LedgerRow& row = m_rows[static_cast<std::size_t>(index.row())];
     switch (role) {

@@ -325,7 +325,8 @@ void MainWindow::closeEvent(QCloseEvent* event)
     event->ignore();
     m_filing->whenSaved([this] {
         m_session.undoStack().setClean();
-        close();
+        // Later, since an answer that comes at once finds the window still in this event.
+        QMetaObject::invokeMethod(this, &QWidget::close, Qt::QueuedConnection);
     });
 }
 
