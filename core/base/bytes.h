@@ -13,7 +13,10 @@ class Bytes
 {
 public:
     constexpr Bytes() = default;
-    constexpr explicit Bytes(std::int64_t count) : m_count(count) { }
+    constexpr explicit Bytes(std::int64_t count)
+        : m_count(count)
+    {
+    }
 
     static constexpr Bytes saturated() { return Bytes(std::numeric_limits<std::int64_t>::max()); }
 

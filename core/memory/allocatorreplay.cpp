@@ -13,7 +13,11 @@ namespace {
 class Feed
 {
 public:
-    explicit Feed(const StepProgram& program) : m_program(program), m_handles(program.allocations.size()) {}
+    explicit Feed(const StepProgram& program)
+        : m_program(program),
+          m_handles(program.allocations.size())
+    {
+    }
 
     // Sections first to end, whose figures are kept.
     void run(std::size_t first, std::size_t end)
@@ -65,7 +69,7 @@ private:
     const StepProgram& m_program;
     std::vector<CachingAllocator::Handle> m_handles;
     CachingAllocator m_allocator;
-    std::array<std::int64_t, 5> m_phaseAllocated {};
+    std::array<std::int64_t, 5> m_phaseAllocated{};
     std::int64_t m_resident = 0;
     std::int64_t m_requested = 0;
     std::int64_t m_requestedPeak = 0;

@@ -8,11 +8,11 @@ namespace plimsoll {
 namespace {
 
 constexpr std::int64_t blockStep = 512;
-constexpr std::int64_t largestSmall = mib;       // kSmallSize
-constexpr std::int64_t smallSegment = 2 * mib;   // kSmallBuffer
-constexpr std::int64_t largeSegment = 20 * mib;  // kLargeBuffer
+constexpr std::int64_t largestSmall = mib;        // kSmallSize
+constexpr std::int64_t smallSegment = 2 * mib;    // kSmallBuffer
+constexpr std::int64_t largeSegment = 20 * mib;   // kLargeBuffer
 constexpr std::int64_t ownSegmentFrom = 10 * mib; // kMinLargeAlloc
-constexpr std::int64_t segmentStep = 2 * mib;    // kRoundLarge
+constexpr std::int64_t segmentStep = 2 * mib;     // kRoundLarge
 
 constexpr std::int64_t roundedUp(std::int64_t value, std::int64_t step)
 {
@@ -50,7 +50,7 @@ void CachingAllocator::addFree(Handle handle)
     Block& block = at(handle);
     block.free = true;
     Pool& pool = poolOf(block);
-    const FreeBlock entry {block.size, block.address, handle};
+    const FreeBlock entry{block.size, block.address, handle};
     pool.insert(std::lower_bound(pool.begin(), pool.end(), entry), entry);
 }
 
@@ -59,13 +59,13 @@ void CachingAllocator::removeFree(Handle handle)
     Block& block = at(handle);
     block.free = false;
     Pool& pool = poolOf(block);
-    pool.erase(std::lower_bound(pool.begin(), pool.end(), FreeBlock {block.size, block.address, handle}));
+    pool.erase(std::lower_bound(pool.begin(), pool.end(), FreeBlock{block.size, block.address, handle}));
 }
 
 CachingAllocator::Handle CachingAllocator::bestFit(std::int64_t size, bool small)
 {
     Pool& pool = m_pools[small ? 0 : 1];
-    const auto found = std::lower_bound(pool.begin(), pool.end(), FreeBlock {size, 0, none});
+    const auto found = std::lower_bound(pool.begin(), pool.end(), FreeBlock{size, 0, none});
     if (found == pool.end())
         return none;
     const Handle handle = found->block;
@@ -89,8 +89,7 @@ void CachingAllocator::split(Handle handle, std::int64_t size)
     const std::int64_t rest = at(handle).size - size;
     if (at(handle).small ? rest < blockStep : rest <= largestSmall)
         return;
-    const Handle remainder
-        = make({at(handle).address + size, rest, handle, at(handle).next, at(handle).small, false});
+    const Handle remainder = make({at(handle).address + size, rest, handle, at(handle).next, at(handle).small, false});
     at(handle).size = size;
     if (at(handle).next != none)
         at(at(handle).next).previous = remainder;

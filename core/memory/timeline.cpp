@@ -67,7 +67,10 @@ Bytes afterAll(Bytes start, const Course& course, std::int64_t repeat)
 class Replay
 {
 public:
-    explicit Replay(const StepProgram& program) : m_program(program) { }
+    explicit Replay(const StepProgram& program)
+        : m_program(program)
+    {
+    }
 
     Timeline run()
     {

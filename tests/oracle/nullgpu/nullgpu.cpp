@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// clang-format off: a table of stand-ins reads best with one a line
+// One stand-in a line.
+// clang-format off
 // A GPU that computes nothing. Preloaded in front of libcudart and libcublas, it lets an unmodified
 // PyTorch build "run" CUDA programs on a machine without a GPU: memory is handed out and counted
 // exactly as a card would, kernels do nothing, host copies of small size move zeros.
