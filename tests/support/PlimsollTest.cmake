@@ -14,12 +14,29 @@ function(plimsoll_test name)
   plimsoll_test_environment(${name} "${arg_LABELS}")
 endfunction()
 
+# plimsoll_benchmark(bench_name LIBS plimsoll_ui [SOURCES …]): builds bench_name.cpp with Google Benchmark. ctest runs it
+# only when asked for that configuration, as the preset "bench" does: times mean nothing beside other tests.
+function(plimsoll_benchmark name)
+  cmake_parse_arguments(arg "" "" "LIBS;SOURCES" ${ARGN})
+  add_executable(${name} ${name}.cpp ${arg_SOURCES})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  target_link_libraries(${name} PRIVATE ${arg_LIBS} benchmark::benchmark)
+  plimsoll_target(${name})
+  add_test(NAME ${name} COMMAND ${name} CONFIGURATIONS bench)
+  plimsoll_test_environment(${name} bench)
+endfunction()
+
+# Offscreen, one font scale and style, the C locale, and folders of its own for a test that is registered already.
 function(plimsoll_test_environment name labels)
   set(home ${PROJECT_BINARY_DIR}/tests/home/${name})
   file(MAKE_DIRECTORY ${home}/runtime)
   file(CHMOD ${home}/runtime PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+  set(timeout 300)
+  if(PLIMSOLL_SANITIZE OR PLIMSOLL_COVERAGE)
+    set(timeout 1500)
+  endif()
   set_tests_properties(${name} PROPERTIES
-    TIMEOUT 300
+    TIMEOUT ${timeout}
     LABELS "${labels}"
     ENVIRONMENT "QT_QPA_PLATFORM=offscreen;QT_SCALE_FACTOR=1;QT_STYLE_OVERRIDE=Fusion;LC_ALL=C.UTF-8;LANGUAGE=;TZ=UTC;XDG_CONFIG_HOME=${home}/config;XDG_DATA_HOME=${home}/data;XDG_CACHE_HOME=${home}/cache;XDG_RUNTIME_DIR=${home}/runtime")
 endfunction()
