@@ -44,7 +44,8 @@ Tensor scale(const Tensor& x);     // by a number
 Tensor addNumber(const Tensor& x); // a number added
 Tensor negate(const Tensor& x);
 Tensor clampInPlace(const Tensor& x);
-Tensor power(const Tensor& x); // to a number
+Tensor clamp(const Tensor& x, int bounds); // from above, or (2) from both sides
+Tensor power(const Tensor& x);             // to a number
 Tensor rsqrt(const Tensor& x);
 Tensor tanh(const Tensor& x);
 Tensor sigmoid(const Tensor& x);
@@ -91,6 +92,13 @@ struct Ranked
 };
 Ranked topK(const Tensor& x, std::int64_t count); // of the last dimension
 Ranked sort(const Tensor& x);                     // one dimension of integers
+
+// ops/grouped.cpp
+// Rows of x times a matrix for each run of rows: weights [groups, in, out], offsets of the runs' ends.
+Tensor groupedProduct(const Tensor& x, const Tensor& weights, const Tensor& offsets);
+Tensor divideInPlace(const Tensor& x, const Tensor& divisor);
+Tensor sumOver(const Tensor& x, int dimension);                // which goes
+Tensor copiedIntoPart(const Tensor& base, const Tensor& part); // base[…] = part; in place
 
 // ops/embedding.cpp
 Tensor embedding(const Tensor& weight, const Tensor& ids);

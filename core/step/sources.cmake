@@ -14,6 +14,7 @@ target_sources(plimsoll_core PRIVATE
   step/ops/attention.cpp
   step/ops/elementwise.cpp
   step/ops/embedding.cpp
+  step/ops/grouped.cpp
   step/ops/indexing.cpp
   step/ops/loss.cpp
   step/ops/normalization.cpp
@@ -42,6 +43,7 @@ target_sources(plimsoll_core PRIVATE
   step/transformers/decoder.cpp
   step/transformers/embeddings.cpp
   step/transformers/families/cohere.cpp
+  step/transformers/families/deepseek.cpp
   step/transformers/families/families.cpp
   step/transformers/families/gemma.cpp
   step/transformers/families/glm4.cpp
@@ -50,9 +52,11 @@ target_sources(plimsoll_core PRIVATE
   step/transformers/families/gptj.cpp
   step/transformers/families/gpt2.cpp
   step/transformers/families/gptneox.cpp
+  step/transformers/families/gptoss.cpp
   step/transformers/families/opt.cpp
   step/transformers/families/granite.cpp
   step/transformers/families/llama.cpp
+  step/transformers/families/mixtral.cpp
   step/transformers/families/nemotron.cpp
   step/transformers/families/olmo.cpp
   step/transformers/families/phi.cpp
@@ -62,5 +66,7 @@ target_sources(plimsoll_core PRIVATE
   step/transformers/headnorms.cpp
   step/transformers/layerkinds.cpp
   step/transformers/layers.cpp
+  step/transformers/latentattention.cpp
   step/transformers/layerstack.cpp
+  step/transformers/mixture.cpp
   step/transformers/rotary.cpp)

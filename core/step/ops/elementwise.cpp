@@ -112,6 +112,22 @@ Tensor scale(const Tensor& x)
     return linearInX("scale", x);
 }
 
+Tensor clamp(const Tensor& x, int bounds)
+{
+    // The gradient passes where the input lay within the bounds.
+    const auto backward = [](const Node& n, const Saved& saved, Gradients& g) {
+        const Tensor zero = empty(*n.tape, {}, g[0].dtype());
+        const Tensor within = emptyLike(saved[0], DType::Bool);
+        if (n.numbers[0] == 2)
+            n.tape->scratch({within.bytes()});
+        return Gradients{emptyLike(g[0])};
+    };
+    const NodePtr node = record("clamp", {x}, backward, {x});
+    if (node)
+        node->numbers = {bounds};
+    return attach(node, emptyLike(x));
+}
+
 Tensor scaleInPlace(const Tensor& x)
 {
     const NodePtr node

@@ -3,6 +3,7 @@
 #include "step/ops.h"
 #include "step/tape.h"
 
+#include <limits>
 #include <utility>
 
 namespace plimsoll::step {
@@ -81,9 +82,13 @@ Ranked sort(const Tensor& x)
 {
     Tape& tape = x.tape();
     tape.operation = "sort";
+    const std::int64_t count = x.numel();
     Tensor values = empty(tape, x.sizes(), x.dtype());
     Tensor indices = empty(tape, x.sizes(), DType::Int64);
-    tape.scratch({8 * x.numel()});
+    if (count <= 4096) // within one block
+        tape.scratch({8 * count});
+    else
+        tape.scratch({8 * count, radixSortScratch(count, std::numeric_limits<std::int64_t>::max())});
     return {std::move(values), std::move(indices)};
 }
 

@@ -18,6 +18,19 @@ RotaryTables gatheredTables(const Tensor& stream, std::int64_t sequence, std::in
     return {viewOf(rows, half, rows.strides()), viewOf(rows, half, rows.strides())};
 }
 
+// torch.polar of ones and the angles, times the attention's scaling.
+RotaryTables complexTable(Tape& tape, std::int64_t sequence, std::int64_t dim)
+{
+    const Dims half{1, sequence, dim / 2};
+    Tensor positions = empty(tape, {1, sequence, 1}, DType::Float32);
+    const Tensor angles = empty(tape, half, DType::Float32);
+    positions = {};
+    Tensor ones = empty(tape, half, DType::Float32);
+    const Tensor polar = empty(tape, {1, sequence, dim}, DType::Float32);
+    ones = {};
+    return {empty(tape, {1, sequence, dim}, DType::Float32), {}};
+}
+
 } // namespace
 
 RotaryTables rotaryTables(const Tensor& stream, std::int64_t sequence, std::int64_t dim, RotaryWidth width)
@@ -27,6 +40,8 @@ RotaryTables rotaryTables(const Tensor& stream, std::int64_t sequence, std::int6
     tape.operation = "tables";
     if (width == RotaryWidth::Gathered)
         return gatheredTables(stream, sequence, dim);
+    if (width == RotaryWidth::Complex)
+        return complexTable(tape, sequence, dim);
     Tensor positions = empty(tape, {1, sequence, 1}, DType::Float32);
     const Tensor frequencies = empty(tape, {1, sequence, dim / 2}, DType::Float32);
     positions = {};

@@ -19,6 +19,7 @@ enum class RotaryWidth {
     Full,     // in the stream's type
     Half,     // D / 2 angles, in the stream's type (GPT-OSS)
     Float,    // stays fp32 (OLMo)
+    Complex,  // D / 2 angles as complex fp32 numbers, in one table (DeepSeek-V2)
     Gathered, // D / 2 angles, rows of a table that the model keeps (GPT-J)
 };
 

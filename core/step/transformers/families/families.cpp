@@ -42,6 +42,12 @@ constexpr FamilyMaker makers[] = {
     {Family::Falcon, makeFalcon},
     {Family::Bloom, makeBloom},
     {Family::GptJ, makeGptJ},
+    {Family::Mixtral, makeMixtral},
+    {Family::Qwen2Moe, makeQwen2Moe},
+    {Family::Qwen3Moe, makeQwen3Moe},
+    {Family::DeepseekV2, makeDeepseek},
+    {Family::DeepseekV3, makeDeepseek},
+    {Family::GptOss, makeGptOss},
 };
 
 } // namespace

@@ -41,5 +41,10 @@ std::unique_ptr<LanguageModel> makeOpt(ParameterFactory&, const Scenario&, const
 std::unique_ptr<LanguageModel> makeFalcon(ParameterFactory&, const Scenario&, const LayerPlan&);
 std::unique_ptr<LanguageModel> makeBloom(ParameterFactory&, const Scenario&, const LayerPlan&);
 std::unique_ptr<LanguageModel> makeGptJ(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeMixtral(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeQwen2Moe(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeQwen3Moe(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeDeepseek(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeGptOss(ParameterFactory&, const Scenario&, const LayerPlan&);
 
 } // namespace plimsoll::step

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What mixtures of experts need beside products and norms.
+#include "step/autocast.h"
+#include "step/autograd.h"
+#include "step/ops.h"
+#include "step/tape.h"
+
+#include <utility>
+
+namespace plimsoll::step {
+
+namespace {
+
+// In bf16 one CUTLASS launch: 60 bytes of pointers, strides and sizes for each group, and 512 for each multiprocessor.
+// Other types run a product for each group.
+void groupedScratch(Tape& tape, DType dtype, std::int64_t groups)
+{
+    if (dtype == DType::BFloat16)
+        tape.scratch({60 * groups, 512 * tape.gpu().multiprocessors});
+}
+
+// Saved: mat2 (the weights), offsets, self. The weights' gradient is made first, in their layout.
+Gradients groupedBackward(const Node& n, const Saved& saved, Gradients& g)
+{
+    const Tensor& weights = saved[0];
+    const Tensor& x = saved[2];
+    Gradients results(2);
+    if (n.needs(1)) {
+        results[1] = emptyLike(weights);
+        groupedScratch(*n.tape, weights.dtype(), weights.size(0));
+    }
+    if (n.needs(0)) {
+        Dims sizes = g[0].sizes();
+        sizes.back() = weights.size(1);
+        results[0] = empty(*n.tape, sizes, x ? x.dtype() : g[0].dtype());
+        groupedScratch(*n.tape, weights.dtype(), weights.size(0));
+    }
+    return results;
+}
+
+} // namespace
+
+Tensor groupedProduct(const Tensor& x, const Tensor& weights, const Tensor& offsets)
+{
+    const NodePtr node = record("grouped product", {x, weights}, groupedBackward, {weights, offsets, x});
+    Tensor out = empty(x.tape(), {x.size(0), weights.size(2)}, x.dtype());
+    groupedScratch(x.tape(), weights.dtype(), weights.size(0));
+    return attach(node, std::move(out));
+}
+
+Tensor divideInPlace(const Tensor& x, const Tensor& divisor)
+{
+    // Saved: other, and self as it was before. The divisor's gradient takes four steps.
+    const auto backward = [](const Node& n, const Saved& saved, Gradients& g) {
+        Gradients results(2);
+        if (n.needs(1)) {
+            const Tensor quotient = emptyLike(saved[1]);
+            const Tensor again = emptyLike(saved[1]);
+            const Tensor negated = emptyLike(g[0]);
+            results[1] = emptyLike(g[0]);
+        }
+        if (n.needs(0))
+            results[0] = emptyLike(g[0]);
+        return results;
+    };
+    const bool recorded = x.tape().gradMode && (x.requiresGrad() || divisor.requiresGrad());
+    const Tensor before = recorded && divisor.requiresGrad() ? emptyLike(x) : Tensor();
+    const NodePtr node = record("divide", {x, divisor}, backward, {divisor, before});
+    return attach(node, detach(x));
+}
+
+Tensor sumOver(const Tensor& x, int dimension)
+{
+    const Tensor wide = widened(x);
+    const NodePtr node = record("sum", {wide}, [](const Node& n, const Saved&, Gradients& g) {
+        Dims strides = g[0].strides();
+        strides.insert(strides.begin() + n.numbers[0], 0);
+        return Gradients{viewOf(g[0], n.inputs[0].sizes, strides)};
+    });
+    if (node)
+        node->numbers = {dimension};
+    Dims sizes = wide.sizes();
+    sizes.erase(sizes.begin() + dimension);
+    return attach(node, empty(wide.tape(), sizes, wide.dtype()));
+}
+
+Tensor copiedIntoPart(const Tensor& base, const Tensor& part)
+{
+    // CopySlices: the gradient is copied whole, the part taken out of it, and zeros left there.
+    const auto backward = [](const Node& n, const Saved&, Gradients& g) {
+        Gradients results(2);
+        const Dims strides(n.numbers.begin(), n.numbers.end());
+        results[0] = empty(*n.tape, n.inputs[0].sizes, g[0].dtype(), strides);
+        const Tensor taken = empty(*n.tape, n.inputs[1].sizes, g[0].dtype());
+        const Tensor zeros = n.needs(0) ? emptyLike(taken) : Tensor();
+        results[1] = taken.dtype() == n.inputs[1].dtype ? taken : emptyLike(taken, n.inputs[1].dtype);
+        return results;
+    };
+    const NodePtr node = record("copy into a part", {base, part}, backward);
+    if (node)
+        node->numbers.assign(base.strides().begin(), base.strides().end());
+    return attach(node, detach(base));
+}
+
+} // namespace plimsoll::step

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "step/transformers/mixture.h"
+
+#include "step/ops.h"
+
+#include <array>
+#include <utility>
+
+namespace plimsoll::step {
+
+Tensor gateBySilu(const Tensor& gateUp)
+{
+    const std::int64_t width = gateUp.size(-1) / 2;
+    const auto parts = split(gateUp, std::array{width, width});
+    return mul(silu(parts[0]), parts[1]);
+}
+
+Experts::Experts(ParameterFactory& factory, const ModelSpec& model, ExpertRules rules)
+    : m_rules(rules),
+      m_experts(model.experts->experts)
+{
+    const std::int64_t ffn = model.experts->ffn;
+    const auto weights = [&](const char* name, std::int64_t in, std::int64_t out) {
+        return factory.make(name, rules.byInputs ? Dims{m_experts, in, out} : Dims{m_experts, out, in});
+    };
+    m_gateUp = weights("experts gate_up", model.hidden, 2 * ffn);
+    if (rules.bias)
+        m_gateUpBias = factory.make("experts gate_up", {m_experts, 2 * ffn});
+    m_down = weights("experts down", ffn, model.hidden);
+    if (rules.bias)
+        m_downBias = factory.make("experts down", {m_experts, model.hidden});
+}
+
+Tensor Experts::product(const Tensor& x, const Tensor& weights, const Tensor& offsets, const Tensor& biases) const
+{
+    const Tensor byInputs = m_rules.byInputs ? weights : transpose(weights, -2, -1);
+    const Tensor out = groupedProduct(cast(x, byInputs.dtype()), byInputs, offsets);
+    return biases ? addInPlace(out, biases) : out;
+}
+
+namespace {
+
+Tensor integers(Tape& tape, std::int64_t count, DType dtype = DType::Int64)
+{
+    tape.operation = "indices";
+    return empty(tape, {count}, dtype);
+}
+
+// hidden[order // k]
+Tensor sortedRows(const Tensor& hidden, const Tensor& order)
+{
+    const Tensor rows = integers(hidden.tape(), order.numel());
+    return indexRows(hidden, rows);
+}
+
+// Where each of the sorted rows came from: inverse[order] = arange(…)
+Tensor inverseOf(const Tensor& order)
+{
+    Tensor inverse = integers(order.tape(), order.numel());
+    const Tensor range = integers(order.tape(), order.numel());
+    return inverse;
+}
+
+// The running sum of how many tokens each expert gets.
+Tensor runEnds(const Tensor& counts)
+{
+    Tensor ends = integers(counts.tape(), counts.numel(), DType::Int32);
+    counts.tape().scratch({1023});
+    return ends;
+}
+
+} // namespace
+
+Tensor Experts::operator()(Tensor hidden, Tensor indices, Tensor weights) const
+{
+    Tape& tape = hidden.tape();
+    const ModuleScope scope(tape, "experts");
+    const std::int64_t tokens = hidden.size(0);
+    const std::int64_t each = indices.size(-1);
+    const std::int64_t rows = tokens * each;
+    const Tensor sampleWeights = reshape(weights, {rows});
+    const Ranked sorted = sort(reshape(indices, {rows}));
+    const Tensor chosen = sortedRows(hidden, sorted.indices);
+    const Tensor chosenWeights = indexRows(sampleWeights, sorted.indices);
+    const Tensor narrow = integers(tape, rows, DType::Int32);
+    const Tensor counts = integers(tape, m_experts, DType::Int32);
+    const Tensor offsets = runEnds(counts);
+
+    Tensor biases = m_rules.bias ? indexRows(m_gateUpBias, sorted.values) : Tensor();
+    Tensor out = product(chosen, m_gateUp, offsets, biases);
+    out = m_rules.gate(out);
+    if (m_rules.bias)
+        biases = indexRows(m_downBias, sorted.values);
+    out = product(out, m_down, offsets, biases);
+    Tensor weighted = mul(out, unsqueeze(chosenWeights, -1));
+    const Tensor inverse = inverseOf(sorted.indices);
+    weighted = indexRows(weighted, inverse);
+    const Tensor summed = sumOver(view(weighted, {tokens, each, hidden.size(-1)}), 1);
+    return cast(summed, hidden.dtype());
+}
+
+Tensor topValues(const Tensor& x, std::int64_t count)
+{
+    return topK(x, count).values;
+}
+
+} // namespace plimsoll::step
