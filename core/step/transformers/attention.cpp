@@ -100,14 +100,30 @@ Tensor indices(Tape& tape, std::int64_t sequence)
     return empty(tape, {sequence}, DType::Int64);
 }
 
-// Which keys each query may read: bool, [1, 1, S, S].
-Tensor allowedKeys(Tape& tape, std::int64_t sequence)
+// Which keys lie within the window: key > query - window.
+Tensor keysInWindow(Tape& tape, const Dims& pairs)
 {
-    const Tensor queryOffset = empty(tape, {}, DType::Int64);
-    const Tensor keyOffset = empty(tape, {}, DType::Int64);
+    const Tensor firstKeys = empty(tape, {pairs.back()}, DType::Int64);
+    return empty(tape, pairs, DType::Bool);
+}
+
+// Which keys each query may read: bool, [1, 1, S, S]. A window's mask and the causal one are joined with "and".
+Tensor allowedKeys(Tape& tape, std::int64_t batch, std::int64_t sequence, bool window)
+{
+    const Dims pairs{1, 1, sequence, sequence};
+    const Tensor rows = empty(tape, {batch}, DType::Int64);
+    const Tensor heads = empty(tape, {1}, DType::Int64);
     const Tensor queries = indices(tape, sequence);
     const Tensor keys = indices(tape, sequence);
-    return empty(tape, {1, 1, sequence, sequence}, DType::Bool);
+    if (!window)
+        return empty(tape, pairs, DType::Bool);
+    Tensor allowed = empty(tape, {}, DType::Bool);
+    {
+        const Tensor inWindow = keysInWindow(tape, pairs);
+        allowed = empty(tape, pairs, DType::Bool);
+    }
+    const Tensor causal = empty(tape, pairs, DType::Bool);
+    return empty(tape, pairs, DType::Bool);
 }
 
 } // namespace
@@ -124,14 +140,14 @@ Tensor causalMask(const Tensor& embeddings, std::int64_t batch, std::int64_t seq
         seekPackedSequences(tape, batch, sequence);
     const Dims whole{batch, 1, sequence, sequence};
     if (attention == Attention::Eager) {
-        const Tensor allowed = allowedKeys(tape, sequence);
-        const Tensor yes = empty(tape, {}, DType::Float32);
-        const Tensor no = empty(tape, {}, DType::Float32);
+        const Tensor allowed = allowedKeys(tape, batch, sequence, window.has_value());
+        const Tensor yes = empty(tape, {}, embeddings.dtype());
+        const Tensor no = empty(tape, {}, embeddings.dtype());
         return empty(tape, whole, embeddings.dtype());
     }
     if (!rules.always && (!window || sequence < *window))
         return {};
-    return expand(allowedKeys(tape, sequence), whole);
+    return expand(allowedKeys(tape, batch, sequence, window.has_value()), whole);
 }
 
 } // namespace plimsoll::step
