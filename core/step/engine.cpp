@@ -103,7 +103,7 @@ void validate(const Node& node, Gradients& results)
 }
 
 // The node's saved tensors as locals of its backward function. Where checkpointing holds them, they are the function's
-// own and go as it returns; else the node keeps them until its results are validated.
+// own and go as it returns, while the node keeps the call; else the node keeps them until its results are validated.
 bool unpack(Node& node, Saved& locals)
 {
     bool held = false;
@@ -111,8 +111,6 @@ bool unpack(Node& node, Saved& locals)
         held = held || saved.holder;
         locals.push_back(saved.holder ? unpackHolder(*saved.holder) : saved.tensor);
     }
-    if (held)
-        node.saved.clear();
     return held;
 }
 

@@ -96,6 +96,7 @@ Ranked sort(const Tensor& x);                     // one dimension of integers
 // ops/grouped.cpp
 // Rows of x times a matrix for each run of rows: weights [groups, in, out], offsets of the runs' ends.
 Tensor groupedProduct(const Tensor& x, const Tensor& weights, const Tensor& offsets);
+Tensor complexProduct(const Tensor& x, const Tensor& table); // of numbers that are two of fp32
 Tensor divideInPlace(const Tensor& x, const Tensor& divisor);
 Tensor sumOver(const Tensor& x, int dimension);                // which goes
 Tensor copiedIntoPart(const Tensor& base, const Tensor& part); // base[…] = part; in place

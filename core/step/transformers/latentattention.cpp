@@ -102,7 +102,7 @@ Tensor turnedPair(const Tensor& even, const Tensor& odd, const Tensor& cos, cons
 // view_as_real(x · table), in the heads' type; a complex number is two of fp32.
 Tensor turnedAsComplex(const Tensor& x, const Tensor& table, DType dtype)
 {
-    const Tensor product = mul(x, table);
+    const Tensor product = complexProduct(x, table);
     return cast(product, dtype);
 }
 
