@@ -132,18 +132,19 @@ ensure_packages() {
     install_packages "${missing[@]}"
 }
 
-# Configures a preset where that is due. Ninja itself sees to changed CMakeLists.txt files.
+# Configures a preset where that is due: never done, not finished, done elsewhere, or the presets have changed since.
+# Ninja itself sees to changed CMakeLists.txt files.
 configure_preset() {
-    local preset=$1 build=$builds/$1 cache home
-    cache=$build/CMakeCache.txt
-    if [[ -e $build/build.ninja && -e $cache && ! $root/CMakePresets.json -nt $cache ]]; then
-        home=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$cache")
-        [[ $home != "$root" ]] || return 0
+    local preset=$1 build=$builds/$1 stamp
+    stamp=$build/configured-from
+    if [[ -e $stamp && $(<"$stamp") == "$root" && ! $root/CMakePresets.json -nt $stamp ]]; then
+        return
     fi
     say "configuring $build"
-    rm -f "$build/configure.log"
+    rm -f "$stamp" "$build/configure.log"
     (cd "$root" && logged "$build/configure.log" cmake --fresh --preset "$preset" -B "$build") \
         || stop "CMake could not configure; the message above says what it misses"
+    printf '%s\n' "$root" >"$stamp"
 }
 
 # Configures and builds a preset in its own folder, and leaves that folder's name in $build.
