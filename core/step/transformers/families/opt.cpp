@@ -152,8 +152,8 @@ private:
         const Tensor ones = empty(tape, ids.sizes(), DType::Float32);
         LayerInputs inputs;
         inputs.positions = countedPositions(ones);
-        inputs.mask = causalMask(embeddings, ids.size(0), ids.size(1), m_training.attention, {},
-                                 MaskRules{false, false});
+        inputs.mask
+            = causalMask(embeddings, ids.size(0), ids.size(1), m_training.attention, {}, MaskRules{false, false});
         inputs.attention = m_training.attention;
         const Tensor positionEmbeddings = embeddedPositions(inputs.positions);
         Tensor x = add(embeddings, positionEmbeddings);
