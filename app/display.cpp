@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "display.h"
 
+#include "output.h"
+
 #include <QByteArray>
+#include <QString>
 #include <QtGlobal>
 
 #include <algorithm>
@@ -12,6 +15,13 @@ namespace plimsoll::app {
 namespace {
 
 constexpr const char* platformVariable = "QT_QPA_PLATFORM";
+
+// Qt remarks on an environment without XDG_RUNTIME_DIR and the like, which drawing into memory has no need of.
+void passOnFailures(QtMsgType type, const QMessageLogContext&, const QString& message)
+{
+    if (type == QtCriticalMsg || type == QtFatalMsg)
+        complain(message.toStdString());
+}
 
 } // namespace
 
@@ -29,6 +39,7 @@ void useNoDisplay()
 {
     if (qEnvironmentVariableIsEmpty(platformVariable))
         qputenv(platformVariable, "offscreen");
+    qInstallMessageHandler(passOnFailures);
 }
 
 } // namespace plimsoll::app

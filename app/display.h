@@ -7,6 +7,7 @@ namespace plimsoll::app {
 bool hasDisplay();
 
 // Draw into memory: pictures come out alike with and without a display. A platform named in QT_QPA_PLATFORM wins.
+// Of what Qt has to say, only failures are passed on.
 void useNoDisplay();
 
 } // namespace plimsoll::app

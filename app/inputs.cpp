@@ -51,6 +51,13 @@ Error inFile(Error error, const std::string& name)
     return error;
 }
 
+// A value that --set gives is no default any more.
+void dropDefault(std::vector<std::string>& defaults, std::string_view assignment)
+{
+    const std::string start = std::string(assignment.substr(0, assignment.find('='))) + ": ";
+    std::erase_if(defaults, [&](const std::string& line) { return line.starts_with(start); });
+}
+
 bool holdsArray(std::string_view text)
 {
     const std::size_t start = text.find_first_not_of(" \t\r\n");
@@ -71,8 +78,8 @@ public:
         const Result<std::string> text = readWholeFile(file);
         if (!text)
             return addBad(nameOf(file, 0, 1), text.error());
-        m_inputs.asList = m_inputs.asList || holdsArray(*text);
         const std::vector<Result<ScenarioFile>> scenarios = readScenarios(*text, file);
+        m_inputs.asList = m_inputs.asList || (holdsArray(*text) && !isOneError(scenarios));
         for (std::size_t i = 0; i < scenarios.size(); ++i) {
             const std::string name = nameOf(file, i, scenarios.size());
             if (scenarios[i])
@@ -101,6 +108,7 @@ private:
             if (!changed)
                 return addBad(name, changed.error());
             file.scenario = std::move(*changed);
+            dropDefault(file.defaults, assignment);
         }
         const std::vector<Device>& asked = m_devices.empty() ? file.devices : m_devices;
         Result<Estimate> result = estimate(file.scenario, asked.empty() ? defaultTiers() : asked);
@@ -111,6 +119,12 @@ private:
             raise(ExitStatus::DoesNotFit);
         m_inputs.entries.push_back({file.scenario.name.empty() ? name : file.scenario.name, std::move(result)});
         m_inputs.defaults.push_back(std::move(file.defaults));
+    }
+
+    // What is wrong with the text as a whole, not with a scenario in it.
+    static bool isOneError(const std::vector<Result<ScenarioFile>>& scenarios)
+    {
+        return scenarios.size() == 1 && !scenarios.front() && scenarios.front().error().path.empty();
     }
 
     static bool isOom(const DeviceVerdict& verdict) { return verdict.verdict == Verdict::Oom; }

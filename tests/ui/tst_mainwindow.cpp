@@ -133,7 +133,7 @@ void MainWindowTest::keepsItsStateOnABadFile_data()
     QTest::addColumn<QString>("named");
     QTest::newRow("empty") << QByteArray() << "bad.json";
     QTest::newRow("cut off") << QByteArray(R"({"plimsoll": 1, "model": {"layers": 2)") << "bad.json:1:";
-    QTest::newRow("wrong type") << workedExampleWith("20", "\"twenty\"") << "model.layers";
+    QTest::newRow("wrong type") << workedExampleWith("\"layers\": 20", "\"layers\": \"twenty\"") << "model.layers";
     QTest::newRow("out of reach") << workedExampleWith("2048", "0") << "model.hidden";
     QTest::newRow("no list entry") << QByteArray("[]") << "bad.json";
 }

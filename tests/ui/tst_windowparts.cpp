@@ -53,9 +53,10 @@ void WindowPartsTest::addsACardOfOnesOwn()
     DevicePicker& picker = bench.window.devicePicker();
     picker.ownSize()->selectAll();
     QTest::keyClicks(picker.ownSize(), "64 GiB");
+    QTest::keyClick(picker.ownSize(), Qt::Key_Return);
     QTest::mouseClick(picker.addOwn(), Qt::LeftButton);
     const std::vector<Device>& devices = bench.window.session().document().devices;
-    const auto own = std::ranges::find(devices, "my-card-64gib", &Device::id);
+    const auto own = std::ranges::find(devices, Bytes(64 * gib), &Device::usable);
     QVERIFY(own != devices.end());
     QCOMPARE(own->usable, Bytes(64 * gib));
     compareShown(bench);
@@ -188,6 +189,14 @@ void WindowPartsTest::hasDistinctMnemonics()
     }
 }
 
+static QString names(const QList<QWidget*>& widgets)
+{
+    QString text;
+    for (const QWidget* widget : widgets)
+        text += QLatin1String("; ") + QLatin1String(widget->metaObject()->className()) + u' ' + widget->accessibleName();
+    return text;
+}
+
 void WindowPartsTest::visitsAllControlsWithTab()
 {
     Bench bench;
@@ -201,7 +210,7 @@ void WindowPartsTest::visitsAllControlsWithTab()
     for (const char* path : {"model", "training.micro_batch", "training.sequence_length", "training.precision",
                              "training.optimizer", "training.checkpointing"}) {
         const int at = static_cast<int>(visited.indexOf(&bench.slider(path)));
-        QVERIFY2(at > previous, path);
+        QVERIFY2(at > previous, qPrintable(QLatin1String(path) + QString::number(at) + names(visited)));
         previous = at;
     }
     QVERIFY(visited.contains(&bench.window.ledger()));
