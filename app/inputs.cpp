@@ -122,9 +122,13 @@ private:
     }
 
     // What is wrong with the text as a whole, not with a scenario in it.
+    // The text as a whole is wrong: the error lies outside any one scenario, or in lists within lists.
     static bool isOneError(const std::vector<Result<ScenarioFile>>& scenarios)
     {
-        return scenarios.size() == 1 && !scenarios.front() && scenarios.front().error().path.empty();
+        if (scenarios.size() != 1 || scenarios.front())
+            return false;
+        const std::string& path = scenarios.front().error().path;
+        return path.empty() || path.starts_with("[0][");
     }
 
     static bool isOom(const DeviceVerdict& verdict) { return verdict.verdict == Verdict::Oom; }

@@ -152,11 +152,11 @@ void LeverPanel::orderTabs()
             current = row->lever().group;
             append(group(current)->heading());
         }
+        append(row->reset());
         append(row->slider() ? static_cast<QWidget*>(&row->slider()->slider()) : nullptr);
         append(row->field());
         append(row->combo());
         append(row->check());
-        append(row->reset());
     }
 }
 
