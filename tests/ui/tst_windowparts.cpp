@@ -193,7 +193,8 @@ static QString names(const QList<QWidget*>& widgets)
 {
     QString text;
     for (const QWidget* widget : widgets)
-        text += QLatin1String("; ") + QLatin1String(widget->metaObject()->className()) + u' ' + widget->accessibleName();
+        text
+            += QLatin1String("; ") + QLatin1String(widget->metaObject()->className()) + u' ' + widget->accessibleName();
     return text;
 }
 
