@@ -84,8 +84,8 @@ void seekPackedSequences(Tape& tape, std::int64_t batch, std::int64_t sequence)
     const Tensor steps = empty(tape, whole, DType::Int64);
     joined = {};
     Tensor jumps = empty(tape, whole, DType::Bool);
-    Tensor wide = empty(tape, whole, DType::Int64);
     const Tensor packed = empty(tape, whole, DType::Int64); // the jumps' running sum
+    Tensor wide = empty(tape, whole, DType::Int64);
     if (batch == 1)
         tape.scratch({1279});
     wide = {};

@@ -103,7 +103,7 @@ RotaryTables perHead(const RotaryTables& tables)
 struct CutHead
 {
     CutHead(const Tensor& x, std::int64_t dim)
-        : turn(dim == x.size(-1) ? x : slice(x, -1, dim)),
+        : turn(slice(x, -1, dim)),
           pass(slice(x, -1, x.size(-1) - dim))
     {
     }
