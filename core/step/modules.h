@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 // torch.nn's layers. As nn.Module.__call__, a call holds its argument until it returns: it takes it by value. The code
@@ -35,6 +36,7 @@ public:
     Tensor makeFrozen(const char* module, const Dims& sizes, DType dtype, std::int64_t elements);
     // Memory that stays with the model but is no parameter.
     Tensor makeBuffer(const char* module, const Dims& sizes, DType dtype);
+    void keepBuffer(Tensor buffer) { m_buffers.push_back(std::move(buffer)); }
     // bitsandbytes' lookup table for double quantization: one for all layers.
     void shareQuantizationTable();
 

@@ -94,6 +94,7 @@ Tensor layerPlusOne(Tensor x, const Tensor& weight, const Tensor& bias)
     Tensor w = addNumber(weight);
     Tensor b = bias;
     if (outer) {
+        const Tensor wide = w; // until all are cast
         x = cast(x, *outer);
         w = cast(w, *outer);
         b = cast(b, *outer);

@@ -69,4 +69,5 @@ target_sources(plimsoll_core PRIVATE
   step/transformers/latentattention.cpp
   step/transformers/layerstack.cpp
   step/transformers/mixture.cpp
-  step/transformers/rotary.cpp)
+  step/transformers/rotary.cpp
+  step/transformers/rotarybuffers.cpp)

@@ -143,7 +143,8 @@ Tensor negate(const Tensor& x)
 Tensor clampInPlace(const Tensor& x)
 {
     // Which elements lay between the bounds: one comparison for each, then both.
-    const auto backward = [](const Node&, const Saved& saved, Gradients& g) {
+    const auto backward = [](const Node& n, const Saved& saved, Gradients& g) {
+        const Tensor zero = empty(*n.tape, {}, g[0].dtype());
         const Tensor above = emptyLike(saved[0], DType::Bool);
         const Tensor below = emptyLike(saved[0], DType::Bool);
         return Gradients{emptyLike(g[0])};

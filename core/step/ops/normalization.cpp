@@ -42,16 +42,16 @@ Gradients normBackward(const Node& n, const Saved& saved, Gradients& g)
 {
     const Tensor x = packed(saved[1]);
     const std::int64_t columns = x.size(-1);
-    if (!g[0].isContiguous())
-        g[0] = empty(*n.tape, g[0].sizes(), g[0].dtype());
     Gradients results(n.next.size());
     if (n.needs(0))
-        results[0] = emptyLike(g[0], x.dtype());
-    if (results.size() > 1 && n.needs(1)) {
+        results[0] = empty(*n.tape, x.sizes(), x.dtype());
+    const bool weights = results.size() > 1 && n.needs(1);
+    if (weights)
         for (std::size_t i = 1; i < results.size(); ++i)
             results[i] = n.needs(i) ? empty(*n.tape, {columns}, x.dtype()) : Tensor();
+    const Tensor gradient = packed(g[0]);
+    if (weights)
         sumPartialGradients(results, n, x.numel() / columns, columns, x.dtype());
-    }
     return results;
 }
 

@@ -3,6 +3,7 @@
 
 #include "step/ops.h"
 #include "step/transformers/embeddings.h"
+#include "step/transformers/rotarybuffers.h"
 
 #include <utility>
 
@@ -24,13 +25,31 @@ CausalDecoder::CausalDecoder(ParameterFactory& factory, const Scenario& scenario
     m_embeddingDropout
         = {"embedding dropout", m_rules.embeddingDropout != EmbeddingDropout::None && m_model.embeddingDropoutRate > 0};
     m_blocks = LayerStack(factory, scenario, layers, m_rules.makeLayer);
-    m_norm = Normalization(factory, "final norm", m_model.hidden, m_rules.norm);
+    const auto makeNorm = [&] { m_norm = Normalization(factory, "final norm", m_model.hidden, m_rules.norm); };
+    if (!m_rules.normAfterRotary)
+        makeNorm();
+    makeRotary(factory);
+    if (m_rules.normAfterRotary)
+        makeNorm();
+    for (int i = 0; i < rotaryKinds(); ++i)
+        initializeRotaryBuffers(factory.tape(), m_rules.rotaryDim);
+    m_head = CausalHead(factory, m_model, m_embedding.weight, m_rules.logits);
+}
+
+// How many rotary embeddings of its own frequencies the model has.
+int CausalDecoder::rotaryKinds() const
+{
+    if (m_rules.rotaryWidth == RotaryWidth::Gathered)
+        return 0;
+    return m_rules.rotaryByKind && hasLayers(true) && hasLayers(false) ? 2 : 1;
+}
+
+void CausalDecoder::makeRotary(ParameterFactory& factory) const
+{
     if (m_rules.rotaryWidth == RotaryWidth::Gathered)
         factory.makeBuffer("rotary", {m_model.maxPosition, m_rules.rotaryDim}, DType::Float32);
-    else
-        for (int i = 0; i < (m_rules.rotaryByKind && hasLayers(true) && hasLayers(false) ? 4 : 2); ++i)
-            factory.makeBuffer("rotary", {m_rules.rotaryDim / 2}, DType::Float32);
-    m_head = CausalHead(factory, m_model, m_embedding.weight, m_rules.logits);
+    for (int i = 0; i < rotaryKinds(); ++i)
+        makeRotaryBuffers(factory, m_rules.rotaryDim);
 }
 
 bool CausalDecoder::attendsToAll(std::int64_t layer) const

@@ -30,7 +30,8 @@ struct DecoderRules
     LayerMaker makeLayer;
     std::int64_t rotaryDim = 0; // 0: the model's
     RotaryWidth rotaryWidth = RotaryWidth::Full;
-    bool rotaryByKind = false; // tables for layers with a window and for those without (Gemma 3)
+    bool rotaryByKind = false;    // tables for layers with a window and for those without (Gemma 3)
+    bool normAfterRotary = false; // registered so (Phi)
     EmbeddingScale embeddingScale = EmbeddingScale::None;
     EmbeddingDropout embeddingDropout = EmbeddingDropout::None;
     bool eagerOnly = false;
@@ -51,6 +52,8 @@ private:
     Tensor embed(const Tensor& ids) const;
     std::array<Tensor, 2> masks(const Tensor& embeddings, const Tensor& ids) const;
     std::array<RotaryTables, 2> rotary(const Tensor& stream, std::int64_t sequence) const;
+    void makeRotary(ParameterFactory& factory) const;
+    int rotaryKinds() const;
     bool attendsToAll(std::int64_t layer) const;
     bool hasLayers(bool attendingToAll) const;
 

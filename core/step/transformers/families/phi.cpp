@@ -24,6 +24,7 @@ std::unique_ptr<LanguageModel> makePhi(ParameterFactory& factory, const Scenario
     DecoderRules rules;
     rules.norm = NormKind::Layer;
     rules.embeddingDropout = EmbeddingDropout::InPlace;
+    rules.normAfterRotary = true;
     rules.logits.bias = true;
     rules.makeLayer = [&model, attention, parallel](ParameterFactory& parts, std::int64_t) {
         auto self = std::make_unique<SelfAttention>(parts, model, attention);
