@@ -58,31 +58,37 @@ Heads SelfAttention::heads(const Tensor& x) const
     }
     case HeadNorm::PerHeadAfter:
     case HeadNorm::EachHead: {
-        Heads h{toHeads(m_q(x), m_headDim), toHeads(m_k(x), m_headDim), toHeads(m_v(x), m_headDim)};
+        Heads h = projected(x);
         h.query = m_queryNorm(std::move(h.query));
         h.key = m_keyNorm(std::move(h.key));
         return h;
     }
     }
-    const Tensor q = toHeads(m_q(x), m_headDim);
-    const Tensor k = toHeads(m_k(x), m_headDim);
-    return {q, k, toHeads(m_v(x), m_headDim)};
+    return projected(x);
 }
 
-Heads SelfAttention::clippedHeads(const Tensor& x) const
+// Without norms.
+Heads SelfAttention::projected(const Tensor& x) const
 {
+    if (!m_rules.projectFirst) {
+        const Tensor q = toHeads(m_q(x), m_headDim);
+        const Tensor k = toHeads(m_k(x), m_headDim);
+        return {q, k, toHeads(m_v(x), m_headDim)};
+    }
     Tensor q = m_q(x);
     Tensor k = m_k(x);
     Tensor v = m_v(x);
-    q = clampInPlace(q);
-    k = clampInPlace(k);
-    v = clampInPlace(v);
+    if (m_rules.clipped) {
+        q = clampInPlace(q);
+        k = clampInPlace(k);
+        v = clampInPlace(v);
+    }
     return {toHeads(q, m_headDim), toHeads(k, m_headDim), toHeads(v, m_headDim)};
 }
 
 AttentionOutput SelfAttention::operator()(Tensor input, const LayerInputs& inputs) const
 {
-    Heads h = m_rules.clipped ? clippedHeads(input) : heads(input);
+    Heads h = heads(input);
     RotatedHeads rotated;
     if (m_rules.rotate) {
         rotated = m_rules.rotate(h.query, h.key, inputs.rotary);

@@ -41,7 +41,8 @@ struct SelfAttentionRules
     HeadNorm headNorm = HeadNorm::None;
     AttentionRules attention;
     Rotation rotate = step::rotate; // none: heads without positions
-    bool clipped = false;           // queries, keys and values clamped (OLMo)
+    bool projectFirst = false;      // all three products before the first is cut into heads (OLMo, StableLM)
+    bool clipped = false;           // and queries, keys and values clamped (OLMo)
     bool outputDropout = false;     // after the output projection (StarCoder2)
     const char* outputName = "attention out";
 };
@@ -56,7 +57,7 @@ public:
 
 private:
     Heads heads(const Tensor& x) const;
-    Heads clippedHeads(const Tensor& x) const;
+    Heads projected(const Tensor& x) const;
     Tensor perHead(const Tensor& x) const;
 
     std::int64_t m_headDim;

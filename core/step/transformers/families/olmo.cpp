@@ -34,6 +34,7 @@ std::unique_ptr<LanguageModel> makeOlmo(ParameterFactory& factory, const Scenari
 {
     SelfAttentionRules attention;
     attention.norm = NormKind::LayerBare;
+    attention.projectFirst = true;
     attention.clipped = scenario.model.clippedQkv;
     return makeWith<PreNormLayer>(factory, scenario, layers, attention);
 }

@@ -65,6 +65,7 @@ std::unique_ptr<LanguageModel> makeStableLm(ParameterFactory& factory, const Sce
     SelfAttentionRules attention;
     attention.norm = NormKind::LayerNoBias;
     attention.rotate = rotateFirstInFrame;
+    attention.projectFirst = true;
     if (model.headNorms)
         attention.headNorm = HeadNorm::EachHead;
     DecoderRules rules;
