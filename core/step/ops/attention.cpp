@@ -73,10 +73,10 @@ Tensor flash(const Tensor& q, const Tensor& k, const Tensor& v, bool dropout)
         partialSums = empty(tape, {splits, h.batch, h.queries, h.sequence}, DType::Float32);
         partialOutputs = empty(tape, {splits, h.batch, h.queries, h.sequence, h.tileDim()}, DType::Float32);
     }
-    const Tensor seed = empty(tape, {2}, DType::Int64);
+    Tensor seed = empty(tape, {2}, DType::Int64);
     const Tensor offset = empty(tape, {}, DType::Int64);
-    if (dropout)
-        tape.scratch({16});
+    if (dropout) // what has been drawn takes the empty one's place
+        seed = empty(tape, {2}, DType::Int64);
     for (const Tensor& output : {out, logSumExp, seed, offset})
         saveOutput(node, output);
     return attach(node, std::move(out));
