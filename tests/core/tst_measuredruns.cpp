@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The engine against runs of real PyTorch: tests/data/runs.jsonl, described in tests/data/README.md. Every figure is
+// The engine against runs of real PyTorch: tests/data/runs*.jsonl, described in tests/data/README.md. Every figure is
 // equal to the byte but for the misses listed, each with its reason, in tests/data/known-misses.json.
 #include "memory/allocatorreplay.h"
 #include "memory/timeline.h"
@@ -55,7 +55,9 @@ class TestMeasuredRuns : public QObject
 private slots:
     void initTestCase()
     {
-        m_rows = test::readRows(dataFolder + "/runs.jsonl");
+        for (const char* file : {"/runs.jsonl", "/runs-dense.jsonl"})
+            for (test::Row& row : test::readRows(dataFolder + file))
+                m_rows.push_back(std::move(row));
         m_misses = knownMisses();
         QVERIFY(m_rows.size() > 500);
     }
