@@ -117,8 +117,9 @@ Linear::Linear(ParameterFactory& factory, const char* name, std::int64_t in, std
             factory, name, in, out, factory.training().quantization.format == QuantizationFormat::Nf4Double);
     else
         weight = factory.make(name, kind == LinearKind::ByInputs ? Dims{in, out} : Dims{out, in});
+    // bitsandbytes narrows a quantized layer's bias for good, at the first call.
     if (withBias)
-        bias = factory.make(name, {out});
+        bias = quantized ? factory.make(name, {out}, DType::BFloat16) : factory.make(name, {out});
     if (factory.adapts(name))
         adapter = factory.planAdapter(in, out);
 }
