@@ -132,6 +132,10 @@ void readFlagsAndRates(JsonObjectReader& config, ModelSpec& model, const FamilyD
             config.number(name, model.*key.field, 0, 1, false);
     if (const json::value* clip = config.find("clip_qkv"))
         model.clippedQkv = clip->is_number();
+    if (const json::value* cap = config.find("attn_logit_softcapping"))
+        model.uncappedScores = cap->is_null();
+    if (const json::value* cap = config.find("final_logit_softcapping"))
+        model.uncappedLogits = cap->is_null();
 }
 
 // Newer configurations keep rotary settings in an object of their own.

@@ -70,6 +70,10 @@ json::object modelConfig(const ModelSpec& m)
     config["attention_dropout"] = m.attentionDropout;
     config["resid_pdrop"] = m.residualDropout;
     config["embd_pdrop"] = m.embeddingDropoutRate;
+    if (m.uncappedScores)
+        config["attn_logit_softcapping"] = nullptr;
+    if (m.uncappedLogits)
+        config["final_logit_softcapping"] = nullptr;
     if (m.clippedQkv)
         config["clip_qkv"] = 1;
     config["rotary_dim"] = m.rotaryDim;

@@ -79,6 +79,8 @@ struct ModelSpec
     std::int64_t fullAttentionEvery = 0; // with a window: every n-th layer attends to all; 0: none does
     std::int64_t unrotatedEvery = 0;     // every n-th layer's heads have no positions (SmolLM3); 0: all have
     bool headNorms = false;              // queries and keys are normalised by head (StableLM, Command R, Phi)
+    bool uncappedScores = false;         // Gemma 2 without the cap of its attention scores,
+    bool uncappedLogits = false;         // of its logits
     bool clippedQkv = false;             // queries, keys and values are clamped (OLMo)
     std::optional<MixtureOfExperts> experts;
     std::optional<LatentAttention> latent;

@@ -4,6 +4,7 @@
 #include "step/ops.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace plimsoll::step {
@@ -92,17 +93,24 @@ bool ParameterFactory::quantizes(std::string_view module) const
     return m_training.method == Method::Qlora && module != "head";
 }
 
+namespace {
+
+// The layers that "attention" stands for: q_proj, k_proj, v_proj and o_proj, or a model's one layer for the three.
+constexpr std::array<std::string_view, 5> attentionLayers{"q", "k", "v", "out", "qkv"};
+
+} // namespace
+
 bool ParameterFactory::adapts(std::string_view module) const
 {
     if (m_training.method == Method::Full || module == "head")
         return false;
-    const auto matches = [module](std::string_view target) {
-        if (target == "all-linear")
+    const std::string_view last = module.substr(module.rfind(' ') + 1);
+    const bool ofAttention = module.starts_with("attention ")
+        && std::find(attentionLayers.begin(), attentionLayers.end(), last) != attentionLayers.end();
+    const auto matches = [last, ofAttention](std::string_view target) {
+        if (target == "all-linear" || (target == "attention" && ofAttention))
             return true;
-        if (target == "attention")
-            return module.starts_with("attention ");
-        const std::string_view last = module.substr(module.rfind(' ') + 1);
-        return last == (target == "o" ? "out" : target);
+        return last == (target == "o" ? "out" : target) || last == std::string(target) + "_proj";
     };
     return std::any_of(m_training.lora.targets.begin(), m_training.lora.targets.end(), matches);
 }

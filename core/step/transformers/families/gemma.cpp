@@ -42,11 +42,11 @@ std::unique_ptr<LanguageModel> makeGemma(ParameterFactory& factory, const Scenar
 std::unique_ptr<LanguageModel> makeGemma2(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers)
 {
     SelfAttentionRules attention;
-    attention.attention.softcap = true;
+    attention.attention.softcap = !scenario.model.uncappedScores;
     DecoderRules rules = gemmaRules();
     rules.makeLayer = layersWith<SandwichLayer>(scenario.model, attention);
     rules.eagerOnly = true;
-    rules.logits.capped = true;
+    rules.logits.capped = !scenario.model.uncappedLogits;
     return std::make_unique<CausalDecoder>(factory, scenario, layers, rules);
 }
 

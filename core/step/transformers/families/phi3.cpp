@@ -18,7 +18,7 @@ public:
           m_queries(model.heads * model.headDim),
           m_keys(model.kvHeads * model.headDim),
           m_out(factory, "attention out", m_queries, model.hidden, false),
-          m_qkv(factory, "attention qkv", model.hidden, m_queries + 2 * m_keys, false)
+          m_qkv(factory, "attention qkv_proj", model.hidden, m_queries + 2 * m_keys, false)
     {
         m_rules.groups = model.heads / model.kvHeads;
         m_rules.dropout = model.attentionDropout > 0;
