@@ -14,6 +14,9 @@ constexpr std::int64_t largeSegment = 20 * mib;   // kLargeBuffer
 constexpr std::int64_t ownSegmentFrom = 10 * mib; // kMinLargeAlloc
 constexpr std::int64_t segmentStep = 2 * mib;     // kRoundLarge
 
+// With more, those that are empty are dropped: passing over them costs more than making them anew.
+constexpr std::size_t mostBins = 64;
+
 constexpr std::int64_t roundedUp(std::int64_t value, std::int64_t step)
 {
     return (value + step - 1) / step * step;
@@ -45,31 +48,43 @@ void CachingAllocator::drop(Handle handle)
     m_unused.push_back(handle);
 }
 
+CachingAllocator::Bin& CachingAllocator::binOf(Pool& pool, std::int64_t size)
+{
+    const auto place = std::ranges::lower_bound(pool, size, {}, &Bin::size);
+    if (place != pool.end() && place->size == size)
+        return *place;
+    return *pool.insert(place, {size, {}});
+}
+
 void CachingAllocator::addFree(Handle handle)
 {
     Block& block = at(handle);
     block.free = true;
-    Pool& pool = poolOf(block);
-    const FreeBlock entry{block.size, block.address, handle};
-    pool.insert(std::lower_bound(pool.begin(), pool.end(), entry), entry);
+    std::vector<FreeBlock>& blocks = binOf(poolOf(block), block.size).blocks;
+    const auto place = std::ranges::lower_bound(blocks, block.address, std::ranges::greater(), &FreeBlock::address);
+    blocks.insert(place, {block.address, handle});
 }
 
 void CachingAllocator::removeFree(Handle handle)
 {
     Block& block = at(handle);
     block.free = false;
-    Pool& pool = poolOf(block);
-    pool.erase(std::lower_bound(pool.begin(), pool.end(), FreeBlock{block.size, block.address, handle}));
+    std::vector<FreeBlock>& blocks = binOf(poolOf(block), block.size).blocks;
+    blocks.erase(std::ranges::lower_bound(blocks, block.address, std::ranges::greater(), &FreeBlock::address));
 }
 
 CachingAllocator::Handle CachingAllocator::bestFit(std::int64_t size, bool small)
 {
     Pool& pool = m_pools[small ? 0 : 1];
-    const auto found = std::lower_bound(pool.begin(), pool.end(), FreeBlock{size, 0, none});
-    if (found == pool.end())
+    if (pool.size() > mostBins)
+        std::erase_if(pool, [](const Bin& bin) { return bin.blocks.empty(); });
+    auto bin = std::ranges::lower_bound(pool, size, {}, &Bin::size);
+    while (bin != pool.end() && bin->blocks.empty())
+        ++bin;
+    if (bin == pool.end())
         return none;
-    const Handle handle = found->block;
-    pool.erase(found);
+    const Handle handle = bin->blocks.back().block;
+    bin->blocks.pop_back();
     at(handle).free = false;
     return handle;
 }
@@ -134,17 +149,17 @@ void CachingAllocator::give(Handle handle)
 
 void CachingAllocator::releaseCached()
 {
-    for (Pool& pool : m_pools) {
-        const auto whole = [this](const FreeBlock& entry) {
-            return at(entry.block).previous == none && at(entry.block).next == none;
-        };
-        for (const FreeBlock& entry : pool)
-            if (whole(entry)) {
-                m_reserved -= entry.size;
-                drop(entry.block);
-            }
-        std::erase_if(pool, whole);
-    }
+    const auto whole
+        = [this](const FreeBlock& entry) { return at(entry.block).previous == none && at(entry.block).next == none; };
+    for (Pool& pool : m_pools)
+        for (Bin& bin : pool) {
+            for (const FreeBlock& entry : bin.blocks)
+                if (whole(entry)) {
+                    m_reserved -= bin.size;
+                    drop(entry.block);
+                }
+            std::erase_if(bin.blocks, whole);
+        }
 }
 
 } // namespace plimsoll

@@ -37,17 +37,16 @@ private:
     };
     struct FreeBlock
     {
-        std::int64_t size;
         std::int64_t address;
         Handle block;
-
-        bool operator<(const FreeBlock& other) const
-        {
-            return size != other.size ? size < other.size : address < other.address;
-        }
     };
-    // Sorted; seldom more than some hundred, so that moving them costs less than a tree.
-    using Pool = std::vector<FreeBlock>;
+    // Free blocks of one size, the lowest address last. A bin outlives its blocks: sizes come again.
+    struct Bin
+    {
+        std::int64_t size;
+        std::vector<FreeBlock> blocks;
+    };
+    using Pool = std::vector<Bin>; // by size: a training step's free blocks have few different ones
 
     static constexpr Handle none = -1;
 
@@ -55,6 +54,7 @@ private:
     Pool& poolOf(const Block& block) { return m_pools[block.small ? 0 : 1]; }
     Handle make(const Block& block);
     void drop(Handle handle);
+    static Bin& binOf(Pool& pool, std::int64_t size);
     void addFree(Handle handle);
     void removeFree(Handle handle);
     Handle bestFit(std::int64_t size, bool small);

@@ -9,8 +9,11 @@
 #include "memory/timeline.h"
 #include "memory/verdict.h"
 #include "step/trainingloop.h"
+#include "step/unroll.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace plimsoll {
 
@@ -51,6 +54,13 @@ double recomputeFactor(const Scenario& scenario)
     return 1.0 + static_cast<double>(checkpointed) / static_cast<double>(layers) / 3.0;
 }
 
+StepProgram firstSteps(const Scenario& scenario, const step::GpuTraits& gpu)
+{
+    if (std::optional<StepProgram> program = step::unroll(step::record(scenario, gpu, step::Recording::FirstSteps)))
+        return std::move(*program);
+    return step::record(scenario, gpu, step::Recording::FirstStepsWhole);
+}
+
 // Allocated and reserved bytes: simulated, or where there are too many layers the requested ones.
 void countBlocks(const Scenario& scenario, const step::GpuTraits& gpu, Estimate& estimate)
 {
@@ -61,7 +71,7 @@ void countBlocks(const Scenario& scenario, const step::GpuTraits& gpu, Estimate&
                                           "caching allocator is simulated up to 1,024 layers.");
         return;
     }
-    const AllocatorFigures figures = replayThroughAllocator(step::record(scenario, gpu, step::Recording::FirstSteps));
+    const AllocatorFigures figures = replayThroughAllocator(firstSteps(scenario, gpu));
     estimate.peak.allocated = figures.peakAllocated;
     estimate.resident = figures.resident;
     estimate.reserved = {figures.reservedPeak, figures.reservedPeak, figures.reservedPeak};

@@ -37,6 +37,7 @@ target_sources(plimsoll_core PRIVATE
   step/tape.cpp
   step/tensor.cpp
   step/trainingloop.cpp
+  step/unroll.cpp
   step/transformers/activations.cpp
   step/transformers/attention.cpp
   step/transformers/causalhead.cpp

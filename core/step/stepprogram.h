@@ -24,6 +24,7 @@ struct Section
     std::uint32_t firstEvent = 0;
     Phase phase = Phase::Load;
     std::int64_t repeat = 1;
+    std::int32_t layer = -1; // the group of layers that folds as one; -1: outside of them
 };
 
 // What one steady training step asks of the allocator, in order: an event i makes allocation i, an event ~i frees it.

@@ -19,7 +19,7 @@ void Tape::startPhase(Phase phase)
 {
     m_phase = phase;
     m_sectionLayer = noLayer;
-    m_program.sections.push_back({static_cast<std::uint32_t>(m_program.events.size()), phase, 1});
+    m_program.sections.push_back({static_cast<std::uint32_t>(m_program.events.size()), phase, 1, noLayer});
 }
 
 void Tape::event(std::int32_t value)
@@ -28,7 +28,7 @@ void Tape::event(std::int32_t value)
         return;
     if (m_place.layer != m_sectionLayer) {
         const auto first = static_cast<std::uint32_t>(m_program.events.size());
-        m_program.sections.push_back({first, m_phase, repeatOf(m_place.layer)});
+        m_program.sections.push_back({first, m_phase, repeatOf(m_place.layer), m_place.layer});
         m_sectionLayer = m_place.layer;
     }
     m_program.events.push_back(value);

@@ -182,7 +182,7 @@ private:
 LayerPlan layerPlan(const Scenario& scenario, Recording recording)
 {
     const ModelSpec& model = scenario.model;
-    if (recording != Recording::SteadyStep)
+    if (recording == Recording::SteadyStepWhole || recording == Recording::FirstStepsWhole)
         return LayerPlan::unrolled(model.layers);
     const std::int64_t windows = model.slidingWindow ? std::max<std::int64_t>(model.fullAttentionEvery, 1) : 1;
     const std::int64_t kinds = std::lcm(windows, std::max<std::int64_t>(model.unrotatedEvery, 1));
@@ -197,7 +197,7 @@ StepProgram record(const Scenario& scenario, const GpuTraits& gpu, Recording rec
     const LayerPlan layers = layerPlan(scenario, recording);
     Tape tape(gpu, layers.steadyGroup, layers.repeat);
     TrainingLoop loop(tape, scenario, layers);
-    if (recording == Recording::FirstSteps) {
+    if (recording == Recording::FirstSteps || recording == Recording::FirstStepsWhole) {
         tape.markCacheEmptied();
         loop.step(scenario.training.gradientAccumulation);
         tape.markSteadyStep();

@@ -11,7 +11,8 @@ namespace plimsoll::step {
 enum class Recording {
     SteadyStep,      // one step of a run under way, its layers folded: what the figures are read off
     SteadyStepWhole, // the same with every layer recorded
-    FirstSteps,      // loading, the first step and a steady one, every layer recorded: what the allocator is fed with
+    FirstSteps, // loading, the first step and a steady one, layers folded: unrolled, what the allocator is fed with
+    FirstStepsWhole, // the same with every layer recorded
 };
 
 // Records a scenario's training: the model is loaded, the optimizer's states made, the step run. Sizes must have been

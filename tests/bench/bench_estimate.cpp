@@ -4,6 +4,7 @@
 #include "memory/estimate.h"
 #include "memory/timeline.h"
 #include "step/trainingloop.h"
+#include "step/unroll.h"
 
 #include <benchmark/benchmark.h>
 
@@ -51,7 +52,8 @@ void requestedPeak(benchmark::State& state, const Scenario& scenario)
 void allocatorFigures(benchmark::State& state, const Scenario& scenario)
 {
     for (auto _ : state)
-        benchmark::DoNotOptimize(replayThroughAllocator(step::record(scenario, {}, step::Recording::FirstSteps)));
+        benchmark::DoNotOptimize(
+            replayThroughAllocator(*step::unroll(step::record(scenario, {}, step::Recording::FirstSteps))));
 }
 
 void wholeEstimate(benchmark::State& state, const Scenario& scenario)

@@ -4,6 +4,8 @@
 #include "memory/allocatorreplay.h"
 #include "memory/timeline.h"
 #include "step/trainingloop.h"
+#include "step/unroll.h"
+#include "support/events.h"
 #include "support/rows.h"
 
 #include <boost/json/parse.hpp>
@@ -107,11 +109,20 @@ private slots:
     {
         QFETCH(int, index);
         const test::Row& row = m_rows[static_cast<std::size_t>(index)];
-        const AllocatorFigures figures
-            = replayThroughAllocator(step::record(*row.scenario, {}, step::Recording::FirstSteps));
+        const StepProgram whole = step::record(*row.scenario, {}, step::Recording::FirstStepsWhole);
+        const AllocatorFigures figures = replayThroughAllocator(whole);
         compare(row, "allocated", figures.peakAllocated.count(), row.peakAllocated());
         compare(row, "resident", figures.resident.count(), row.figure("resident_bytes"));
         compare(row, "reserved", figures.reservedPeak.count(), row.figure("reserved_peak_bytes"));
+
+        const std::optional<StepProgram> unrolled
+            = step::unroll(step::record(*row.scenario, {}, step::Recording::FirstSteps));
+        QVERIFY(unrolled);
+        QCOMPARE(test::eventSizes(*unrolled), test::eventSizes(whole));
+        const AllocatorFigures same = replayThroughAllocator(*unrolled);
+        QCOMPARE(same.reservedPeak.count(), figures.reservedPeak.count());
+        QCOMPARE(same.peakAllocated.count(), figures.peakAllocated.count());
+        QCOMPARE(same.resident.count(), figures.resident.count());
     }
 
 private:

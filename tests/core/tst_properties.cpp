@@ -3,6 +3,8 @@
 #include "memory/estimate.h"
 #include "memory/timeline.h"
 #include "step/trainingloop.h"
+#include "step/unroll.h"
+#include "support/events.h"
 
 #include <QTest>
 
@@ -121,6 +123,10 @@ private slots:
                 QCOMPARE(folded.atPeak[k].count(), whole.atPeak[k].count());
                 QCOMPARE(folded.highest[k].count(), whole.highest[k].count());
             }
+            const auto unrolled = step::unroll(step::record(scenario, {}, step::Recording::FirstSteps));
+            QVERIFY(unrolled);
+            QCOMPARE(test::eventSizes(*unrolled),
+                     test::eventSizes(step::record(scenario, {}, step::Recording::FirstStepsWhole)));
         }
     }
 
@@ -130,7 +136,7 @@ private slots:
         Draw draw(3);
         for (int i = 0; i < draws; ++i) {
             const Scenario scenario = drawn(draw);
-            const StepProgram program = step::record(scenario, {}, step::Recording::FirstSteps);
+            const StepProgram program = step::record(scenario, {}, step::Recording::FirstStepsWhole);
             std::vector<int> made(program.allocations.size());
             for (std::int32_t event : program.events)
                 made[static_cast<std::size_t>(event >= 0 ? event : ~event)] += event >= 0 ? 1 : -1;

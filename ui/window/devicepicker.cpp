@@ -152,6 +152,9 @@ QTreeWidgetItem* DevicePicker::entryOf(const Device& device) const
 
 void DevicePicker::setDevices(const std::vector<Device>& chosen)
 {
+    if (chosen == m_chosen)
+        return;
+    m_chosen = chosen;
     const QSignalBlocker blocker(m_tree);
     for (const Device& device : chosen)
         if (!entryOf(device)) {

@@ -44,6 +44,7 @@ private:
     QTreeWidgetItem* entryOf(const Device& device) const;
 
     std::vector<Device> m_known;
+    std::vector<Device> m_chosen; // as last shown
     QLineEdit* m_search;
     QTreeWidget* m_tree;
     QuantityField* m_ownSize;

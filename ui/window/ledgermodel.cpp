@@ -62,8 +62,15 @@ void LedgerModel::setEstimate(const Estimate& estimate)
         endResetModel();
         return;
     }
-    m_rows = std::move(rows);
-    emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+    m_rows.swap(rows);
+    // Cell by cell, so that a view paints what has changed and no more: most texts stay as they are in a drag.
+    for (int row = 0; row < rowCount(); ++row) {
+        const LedgerRow& before = rows[static_cast<std::size_t>(row)];
+        const LedgerRow& after = m_rows[static_cast<std::size_t>(row)];
+        for (int column = 0; column < ColumnCount; ++column)
+            if (textAt(before, column) != textAt(after, column) || before.part != after.part)
+                emit dataChanged(index(row, column), index(row, column));
+    }
 }
 
 void LedgerModel::setTheme(Theme theme)

@@ -48,8 +48,19 @@ void LedgerTable::setEstimate(const Estimate& estimate)
         sizeColumns();
     // Grown bytes must stay readable; widths that a person has set are not taken back.
     for (const int column : {LedgerModel::InFull, LedgerModel::AtPeak})
-        if (const int needed = sizeHintForColumn(column); needed > columnWidth(column))
-            setColumnWidth(column, needed);
+        if (longestText(column) > m_longestTexts[column]) {
+            m_longestTexts[column] = longestText(column);
+            setColumnWidth(column, std::max(sizeHintForColumn(column), columnWidth(column)));
+        }
+}
+
+// In characters: measuring texts costs more than all else that a drag asks of the table.
+qsizetype LedgerTable::longestText(int column) const
+{
+    qsizetype longest = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        longest = std::max(longest, m_model->index(row, column).data().toString().size());
+    return longest;
 }
 
 void LedgerTable::sizeColumns()

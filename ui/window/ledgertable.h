@@ -3,6 +3,7 @@
 
 #include "theme.h"
 
+#include <QMap>
 #include <QTableView>
 
 #include <memory>
@@ -42,8 +43,10 @@ protected:
 
 private:
     void sizeColumns();
+    qsizetype longestText(int column) const;
 
     LedgerModel* m_model;
+    QMap<int, qsizetype> m_longestTexts; // by column, of those that grow with their contents
 };
 
 } // namespace plimsoll::ui

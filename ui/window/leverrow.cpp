@@ -275,8 +275,11 @@ void LeverRow::setEffect(const QString& effect)
 
 void LeverRow::setProblem(const QString& problem)
 {
+    const bool restyles = m_problem.isEmpty() != problem.isEmpty();
     m_problem = problem;
     showNote();
+    if (restyles)
+        styleTexts();
 }
 
 void LeverRow::showNote()
@@ -288,7 +291,6 @@ void LeverRow::showNote()
         note = translated(m_lever.cost);
     m_note->setText(note);
     m_note->setVisible(!note.isEmpty());
-    styleTexts();
 }
 
 void LeverRow::styleTexts()

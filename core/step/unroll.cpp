@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "step/unroll.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace plimsoll::step {
+
+namespace {
+
+constexpr std::int32_t none = -1;
+
+// Which layer an allocation belongs to, as the steady layer sees it.
+enum class Origin { Before, Steady, After, Outside };
+
+class Unroller
+{
+public:
+    explicit Unroller(const StepProgram& folded)
+        : m_folded(folded),
+          m_origins(folded.allocations.size(), Origin::Outside),
+          m_counterparts(folded.allocations.size(), none),
+          m_firstCopies(folded.allocations.size())
+    {
+    }
+
+    std::optional<StepProgram> run()
+    {
+        findSteady();
+        if (m_steady == none)
+            return m_folded;
+        findOrigins();
+        if (!pairUp(Origin::Before, 1) || !pairUp(Origin::After, -1) || !allPaired())
+            return std::nullopt;
+        copyAllocations();
+        copyEvents();
+        return std::move(m_whole);
+    }
+
+private:
+    void findSteady()
+    {
+        for (const Section& section : m_folded.sections)
+            if (section.repeat > 1) {
+                m_steady = section.layer;
+                m_layers = section.repeat;
+                return;
+            }
+    }
+
+    template <typename Visit>
+    void forEachEvent(const Visit& visit) const
+    {
+        for (std::size_t s = 0; s < m_folded.sections.size(); ++s)
+            for (std::uint32_t e = m_folded.sections[s].firstEvent; e < m_folded.sectionEnd(s); ++e)
+                visit(m_folded.sections[s], m_folded.events[e]);
+    }
+
+    Origin originIn(const Section& section) const
+    {
+        if (section.layer == none)
+            return Origin::Outside;
+        if (section.layer == m_steady)
+            return Origin::Steady;
+        return section.layer < m_steady ? Origin::Before : Origin::After;
+    }
+
+    void findOrigins()
+    {
+        forEachEvent([this](const Section& section, std::int32_t event) {
+            if (event >= 0)
+                m_origins[static_cast<std::size_t>(event)] = originIn(section);
+        });
+    }
+
+    // What the steady layer takes over from its neighbour on one side and frees (activations from the layer before,
+    // gradients from the one after) is for its first copy the neighbour's, for the others the copy's beside it: which
+    // of the steady layer's own allocations that is, the neighbour on the other side shows, who frees as many in the
+    // same order.
+    bool pairUp(Origin neighbour, int side)
+    {
+        std::vector<std::int32_t> takenOver; // by the steady layer
+        std::vector<std::int32_t> handedOn;  // by the steady layer to the neighbour on the other side
+        forEachEvent([&](const Section& section, std::int32_t event) {
+            if (event >= 0)
+                return;
+            const Origin made = m_origins[static_cast<std::size_t>(~event)];
+            if (section.layer == m_steady && made == neighbour)
+                takenOver.push_back(~event);
+            if (section.layer == m_steady + side && made == Origin::Steady)
+                handedOn.push_back(~event);
+        });
+        if (takenOver.size() != handedOn.size())
+            return false;
+        for (std::size_t i = 0; i < takenOver.size(); ++i) {
+            if (bytesOf(takenOver[i]) != bytesOf(handedOn[i]))
+                return false;
+            m_counterparts[static_cast<std::size_t>(takenOver[i])] = handedOn[i];
+        }
+        return true;
+    }
+
+    // Every free within the steady layer, and of what it made, must stand for as many as there are layers.
+    bool allPaired() const
+    {
+        bool paired = true;
+        forEachEvent([&](const Section& section, std::int32_t event) {
+            if (event >= 0)
+                return;
+            const bool ofSteady = m_origins[static_cast<std::size_t>(~event)] == Origin::Steady;
+            const bool bySteady = section.layer == m_steady;
+            if (bySteady && !ofSteady)
+                paired &= m_counterparts[static_cast<std::size_t>(~event)] != none;
+            if (ofSteady && !bySteady)
+                paired &= section.layer == m_steady - 1 || section.layer == m_steady + 1;
+        });
+        return paired;
+    }
+
+    std::int64_t bytesOf(std::int32_t allocation) const
+    {
+        return m_folded.allocations[static_cast<std::size_t>(allocation)].bytes;
+    }
+
+    void copyAllocations()
+    {
+        for (std::size_t a = 0; a < m_folded.allocations.size(); ++a) {
+            m_firstCopies[a] = static_cast<std::int32_t>(m_whole.allocations.size());
+            const std::int64_t copies = m_origins[a] == Origin::Steady ? m_layers : 1;
+            m_whole.allocations.insert(m_whole.allocations.end(), static_cast<std::size_t>(copies),
+                                       m_folded.allocations[a]);
+        }
+        m_whole.parameters = m_folded.parameters;
+        m_whole.trainable = m_folded.trainable;
+    }
+
+    void copyEvents()
+    {
+        m_whole.events.reserve(m_whole.allocations.size() * 2);
+        for (std::size_t s = 0; s < m_folded.sections.size(); ++s) {
+            const Section& section = m_folded.sections[s];
+            if (s == m_folded.steadyFrom)
+                m_whole.steadyFrom = m_whole.sections.size();
+            const bool backwards = section.phase == Phase::Backward; // from the last layer to the first
+            for (std::int64_t i = 0; i < section.repeat; ++i)
+                copySection(s, backwards ? section.repeat - 1 - i : i);
+        }
+    }
+
+    void copySection(std::size_t s, std::int64_t copy)
+    {
+        const Section& section = m_folded.sections[s];
+        m_whole.sections.push_back({nextEvent(), section.phase, 1, section.layer});
+        for (std::uint32_t e = section.firstEvent; e < m_folded.sectionEnd(s); ++e) {
+            mark(e);
+            const std::int32_t event = m_folded.events[e];
+            m_whole.events.push_back(event >= 0 ? made(event, copy) : ~freed(section, ~event, copy));
+        }
+        mark(m_folded.sectionEnd(s));
+    }
+
+    std::uint32_t nextEvent() const { return static_cast<std::uint32_t>(m_whole.events.size()); }
+
+    void mark(std::uint32_t event)
+    {
+        if (event == m_folded.cacheEmptiedAt)
+            m_whole.cacheEmptiedAt = nextEvent();
+        if (event == m_folded.stepEnd)
+            m_whole.stepEnd = nextEvent();
+    }
+
+    std::int32_t firstCopyOf(std::int32_t allocation) const
+    {
+        return m_firstCopies[static_cast<std::size_t>(allocation)];
+    }
+
+    std::int32_t made(std::int32_t allocation, std::int64_t copy) const
+    {
+        const bool steady = m_origins[static_cast<std::size_t>(allocation)] == Origin::Steady;
+        return firstCopyOf(allocation) + static_cast<std::int32_t>(steady ? copy : 0);
+    }
+
+    std::int32_t freed(const Section& section, std::int32_t allocation, std::int64_t copy) const
+    {
+        if (m_origins[static_cast<std::size_t>(allocation)] == Origin::Steady) {
+            if (section.layer == m_steady)
+                return made(allocation, copy);
+            return made(allocation, originIn(section) == Origin::Before ? 0 : m_layers - 1);
+        }
+        const std::int32_t counterpart = m_counterparts[static_cast<std::size_t>(allocation)];
+        if (section.layer != m_steady || counterpart == none)
+            return firstCopyOf(allocation);
+        const std::int64_t beside
+            = m_origins[static_cast<std::size_t>(allocation)] == Origin::Before ? copy - 1 : copy + 1;
+        const bool neighbours = beside < 0 || beside == m_layers;
+        return neighbours ? firstCopyOf(allocation) : made(counterpart, beside);
+    }
+
+    const StepProgram& m_folded;
+    StepProgram m_whole;
+    std::vector<Origin> m_origins;
+    std::vector<std::int32_t> m_counterparts; // of what the steady layer takes over: which of its own it hands on
+    std::vector<std::int32_t> m_firstCopies;
+    std::int32_t m_steady = none;
+    std::int64_t m_layers = 1;
+};
+
+} // namespace
+
+std::optional<StepProgram> unroll(const StepProgram& folded)
+{
+    return Unroller(folded).run();
+}
+
+} // namespace plimsoll::step
