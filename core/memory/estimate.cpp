@@ -5,6 +5,7 @@
 #include "memory/allocatorreplay.h"
 #include "memory/ledger.h"
 #include "memory/overheads.h"
+#include "memory/recipenotes.h"
 #include "memory/sizecheck.h"
 #include "memory/timeline.h"
 #include "memory/verdict.h"
@@ -44,7 +45,11 @@ double recomputeFactor(const Scenario& scenario)
     case Checkpointing::None:
         return 1.0;
     case Checkpointing::Full:
+    case Checkpointing::Sqrt:
+    case Checkpointing::Offloaded:
         return 4.0 / 3.0;
+    case Checkpointing::Selective:
+        return 7.0 / 6.0; // every second product is kept
     case Checkpointing::EveryNth:
         break;
     }
@@ -84,6 +89,7 @@ void countBlocks(const Scenario& scenario, const step::GpuTraits& gpu, Estimate&
 
 void readTimeline(const Scenario& scenario, const StepProgram& program, const Timeline& timeline, Estimate& estimate)
 {
+    estimate.host = Bytes(program.hostBytes);
     estimate.parameters = {program.parameters, program.trainable, program.parameters};
     estimate.alive = aliveAt(program, timeline.peakMoment);
     estimate.lineItems = ledger(scenario, timeline, estimate.alive, estimate.parameters);
@@ -129,6 +135,8 @@ Result<Estimate> estimate(const Scenario& scenario, std::span<const Device> devi
     estimate.recomputeFactor = recomputeFactor(scenario);
     estimate.assumptions.emplace_back("Figures are of a steady step, the third, of PyTorch 2.15 on an H100 (sm_90): a "
                                       "card's generation decides how much scratch its kernels take.");
+    for (std::string& note : recipeNotes(scenario.training))
+        estimate.assumptions.push_back(std::move(note));
     readTimeline(scenario, program, timeline, estimate);
     countBlocks(scenario, gpu, estimate);
     judgeDevices(scenario, devices, estimate);

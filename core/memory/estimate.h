@@ -101,6 +101,7 @@ struct Estimate
     Band reserved;
     Overheads overheads;          // of the first device, or of the reference generation where none is asked for
     Bytes total;                  // reserved + overheads
+    Bytes host;                   // of tensors that wait in host memory, at most
     double recomputeFactor = 1.0; // forward and backward work against no checkpointing
     std::vector<DeviceVerdict> devices;
     std::vector<std::string> assumptions;

@@ -7,6 +7,7 @@ target_sources(plimsoll_core PRIVATE
   memory/ledger.cpp
   memory/lineitem.cpp
   memory/overheads.cpp
+  memory/recipenotes.cpp
   memory/sizecheck.cpp
   memory/timeline.cpp
   memory/verdict.cpp

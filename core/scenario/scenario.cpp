@@ -40,12 +40,15 @@ std::string checkpointingInWords(const TrainingPlan& training)
     switch (training.checkpointing) {
     case Checkpointing::None:
         return "no checkpointing";
-    case Checkpointing::Full:
-        return "checkpointing full";
     case Checkpointing::EveryNth:
+        return "checkpointing every " + std::to_string(training.checkpointEvery);
+    case Checkpointing::Sqrt:
+    case Checkpointing::Full:
+    case Checkpointing::Selective:
+    case Checkpointing::Offloaded:
         break;
     }
-    return "checkpointing every " + std::to_string(training.checkpointEvery);
+    return "checkpointing " + std::string(choice(training.checkpointing).id);
 }
 
 } // namespace

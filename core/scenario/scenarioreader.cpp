@@ -228,6 +228,15 @@ void checkTogether(JsonObjectReader& reader, const Scenario& scenario)
         training.refuse("autocast", "false, or precision bf16 beside it");
 }
 
+// Reentrant checkpointing comes in fewer kinds. No error, as below.
+void noteReentrance(JsonObjectReader& reader, const TrainingPlan& t, JsonFindings& findings)
+{
+    const bool never = t.checkpointing == Checkpointing::Selective || t.checkpointing == Checkpointing::Offloaded;
+    if (t.reentrant && never)
+        findings.unknown.push_back(toText(reader.object("training").pathOf("reentrant")) + ": checkpointing "
+                                   + std::string(choice(t.checkpointing).id) + " is never reentrant");
+}
+
 // An optimizer may lack the kernel asked for. That is no error: the lever for the optimizer is moved with another in
 // mind.
 void noteKernel(JsonObjectReader& reader, const TrainingPlan& t, JsonFindings& findings)
@@ -267,6 +276,7 @@ void readScenarioFields(JsonObjectReader& reader, ScenarioFile& file, JsonFindin
     for (std::string_view key : {"id", "card"})
         reader.find(key);
     checkTogether(reader, file.scenario);
+    noteReentrance(reader, file.scenario.training, findings);
     noteKernel(reader, file.scenario.training, findings);
     reader.finish();
 }

@@ -30,7 +30,7 @@ enum class Optimizer {
 };
 enum class OptimizerKernel { Foreach, Fused, ForLoop };
 enum class Attention { Sdpa, Eager, Flash };
-enum class Checkpointing { None, Full, EveryNth };
+enum class Checkpointing { None, Full, Selective, EveryNth, Sqrt, Offloaded };
 
 // Low-rank adapters (peft) beside frozen linear layers.
 struct LoraPlan

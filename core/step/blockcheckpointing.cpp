@@ -1,35 +1,113 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "step/blockcheckpointing.h"
 
+#include "step/tape.h"
+
 #include <utility>
 
 namespace plimsoll::step {
+
+namespace {
+
+CheckpointKind kindOf(Checkpointing checkpointing)
+{
+    switch (checkpointing) {
+    case Checkpointing::Selective:
+        return CheckpointKind::Selective;
+    case Checkpointing::Offloaded:
+        return CheckpointKind::Offloaded;
+    case Checkpointing::None:
+    case Checkpointing::Full:
+    case Checkpointing::EveryNth:
+    case Checkpointing::Sqrt:
+        break;
+    }
+    return CheckpointKind::Everything;
+}
+
+struct Placed
+{
+    Block block;
+    std::int32_t group;
+};
+
+// Several blocks as one: x = block(x) for each.
+BlockOutput runAll(const std::vector<Placed>& blocks, Tensor x)
+{
+    Tape& tape = x.tape();
+    BlockOutput output;
+    for (const Placed& placed : blocks) {
+        tape.setLayer(placed.group);
+        output = placed.block.call(x);
+        x = output.hidden;
+    }
+    return output;
+}
+
+} // namespace
 
 bool BlockCheckpointing::covers(std::int64_t layer) const
 {
     switch (m_training.checkpointing) {
     case Checkpointing::None:
         return false;
-    case Checkpointing::Full:
-        return true;
     case Checkpointing::EveryNth:
+        return layer % m_training.checkpointEvery == 0;
+    case Checkpointing::Full:
+    case Checkpointing::Selective:
+    case Checkpointing::Sqrt:
+    case Checkpointing::Offloaded:
         break;
     }
-    return layer % m_training.checkpointEvery == 0;
+    return true;
 }
 
-std::int64_t BlockCheckpointing::period(const TrainingPlan& training)
+std::int64_t BlockCheckpointing::segment(const TrainingPlan& training, std::int64_t layers)
 {
-    return training.checkpointing == Checkpointing::EveryNth ? training.checkpointEvery : 1;
+    std::int64_t size = 1;
+    while (training.checkpointing == Checkpointing::Sqrt && size * size < layers)
+        ++size;
+    return size;
 }
 
-BlockOutput BlockCheckpointing::run(std::int64_t layer, CheckpointedCall block, const Tensor& input,
-                                    std::initializer_list<Tensor> keywords) const
+std::int64_t BlockCheckpointing::period(const TrainingPlan& training, std::int64_t layers)
+{
+    return training.checkpointing == Checkpointing::EveryNth ? training.checkpointEvery : segment(training, layers);
+}
+
+BlockOutput BlockCheckpointing::run(std::int64_t layer, Block block, const Tensor& input) const
 {
     if (!covers(layer))
-        return block(input);
-    return m_training.reentrant ? checkpointReentrant(std::move(block), input, keywords)
-                                : checkpoint(std::move(block), input);
+        return block.call(input);
+    const CheckpointKind kind = kindOf(m_training.checkpointing);
+    if (m_training.reentrant && kind == CheckpointKind::Everything)
+        return checkpointReentrant(std::move(block.call), input, std::move(block.keywords));
+    return checkpoint(std::move(block.call), input, kind);
+}
+
+BlockOutput BlockCheckpointing::run(const LayerPlan& layers, Tensor stream,
+                                    const std::function<Block(std::int64_t recorded)>& blockOf) const
+{
+    Tape& tape = stream.tape();
+    BlockOutput output;
+    for (std::int64_t i = 0; i < layers.recorded;) {
+        const std::int64_t first = layers.layerOf(i);
+        tape.setLayer(layers.groupOf(i));
+        Block block = blockOf(i++);
+        if (m_segment > 1) {
+            std::vector<Placed> blocks{{block, layers.groupOf(i - 1)}};
+            for (; i < layers.recorded && layers.layerOf(i) / m_segment == first / m_segment; ++i) {
+                blocks.push_back({blockOf(i), layers.groupOf(i)});
+                const std::vector<Tensor>& more = blocks.back().block.keywords;
+                block.keywords.insert(block.keywords.end(), more.begin(), more.end());
+            }
+            block.call = [blocks = std::move(blocks)](Tensor x) { return runAll(blocks, std::move(x)); };
+        }
+        output = run(first, std::move(block), stream);
+        stream = output.hidden;
+    }
+    tape.setLayer(noLayer);
+    return output;
 }
 
 } // namespace plimsoll::step

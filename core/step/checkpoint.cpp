@@ -58,16 +58,39 @@ private:
     const char* m_operation;
 };
 
+// The dispatch mode of selective checkpointing, until the end of the scope; none where the plan has none.
+class SelectiveScope
+{
+public:
+    SelectiveScope(Tape& tape, CheckpointFrame& frame, bool recomputing)
+        : m_tape(tape)
+    {
+        if (!frame.selective)
+            return;
+        frame.selective->recomputing = recomputing;
+        frame.selective->products = 0;
+        m_tape.selective = &*frame.selective;
+    }
+    ~SelectiveScope() { m_tape.selective = nullptr; }
+    SelectiveScope(const SelectiveScope&) = delete;
+    SelectiveScope& operator=(const SelectiveScope&) = delete;
+
+private:
+    Tape& m_tape;
+};
+
 void recompute(CheckpointFrame& frame)
 {
     frame.recomputed = true;
-    Tape& tape = frame.input.tape();
+    const Tensor input = frame.onHost ? frame.onHost->onCard() : frame.input;
+    Tape& tape = input.tape();
     const Recomputation scope(tape);
     const HookScope hook(tape, {&frame, true});
     const GradMode grad(tape, true);
     const Autocast autocast(tape, frame.autocast);
+    const SelectiveScope selective(tape, frame, true);
     try {
-        frame.call(frame.input);
+        frame.call(input);
     } catch (const StopRecomputation&) {
     }
 }
@@ -128,15 +151,49 @@ Tensor unpackHolder(SavedHolder& holder)
     return std::exchange(holder.tensor, {});
 }
 
-BlockOutput checkpoint(CheckpointedCall call, Tensor input)
+HostTensor::HostTensor(const Tensor& x)
+    : tape(&x.tape()),
+      sizes(x.sizes()),
+      strides(x.strides()),
+      dtype(x.dtype()),
+      requiresGrad(x.requiresGrad()),
+      outputNumber(x->outputNumber),
+      gradFn(x->gradFn),
+      bytes(x.bytes() * tape->repeatOf(tape->place().layer))
+{
+    tape->countOnHost(bytes);
+}
+
+HostTensor::~HostTensor()
+{
+    tape->countOnHost(-bytes);
+}
+
+Tensor HostTensor::onCard() const
+{
+    tape->operation = "copy from the host";
+    Tensor x = empty(*tape, sizes, dtype, strides);
+    x->requiresGrad = requiresGrad;
+    x->outputNumber = outputNumber;
+    x->gradFn = gradFn;
+    return x;
+}
+
+BlockOutput checkpoint(CheckpointedCall call, Tensor input, CheckpointKind kind)
 {
     Tape& tape = input.tape();
     const boost::intrusive_ptr<CheckpointFrame> frame(new CheckpointFrame);
     frame->call = std::move(call);
-    frame->input = std::move(input);
+    if (kind == CheckpointKind::Offloaded)
+        frame->onHost.emplace(input);
+    else
+        frame->input = input;
+    if (kind == CheckpointKind::Selective)
+        frame->selective.emplace();
     frame->autocast = tape.autocast;
     const HookScope hook(tape, {frame.get(), false});
-    return frame->call(frame->input);
+    const SelectiveScope selective(tape, *frame, false);
+    return frame->call(std::move(input));
 }
 
 namespace {

@@ -161,14 +161,13 @@ Tensor PlainDecoder::forward(const Tensor& ids) const
         x = add(x, m_positions(std::move(positions)));
     }
     x = m_embeddingDropout(std::move(x));
-    for (std::size_t i = 0; i < m_blocks.size(); ++i) {
-        tape.setLayer(m_layers.groupOf(static_cast<std::int64_t>(i)));
-        const PlainBlock& block = m_blocks[i];
-        const std::int64_t layer = m_layers.layerOf(static_cast<std::int64_t>(i));
-        const auto call = [&block](Tensor input) { return block(std::move(input)); };
-        x = m_checkpointing.run(layer, call, x).hidden;
-    }
-    tape.setLayer(noLayer);
+    x = m_checkpointing
+            .run(m_layers, std::move(x),
+                 [this](std::int64_t recorded) {
+                     const PlainBlock& block = m_blocks[static_cast<std::size_t>(recorded)];
+                     return Block{[&block](Tensor input) { return block(std::move(input)); }, {}};
+                 })
+            .hidden;
     return m_head(m_norm(x));
 }
 

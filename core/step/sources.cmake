@@ -34,6 +34,7 @@ target_sources(plimsoll_core PRIVATE
   step/optimizers/sgd.cpp
   step/optimizers/torchao.cpp
   step/plaindecoder.cpp
+  step/selective.cpp
   step/tape.cpp
   step/tensor.cpp
   step/trainingloop.cpp

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "step/tape.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace plimsoll::step {
@@ -78,6 +79,12 @@ void Tape::markSteadyStep()
 void Tape::markStepEnd()
 {
     m_program.stepEnd = static_cast<std::uint32_t>(m_program.events.size());
+}
+
+void Tape::countOnHost(std::int64_t bytes)
+{
+    m_onHost += bytes;
+    m_program.hostBytes = std::max(m_program.hostBytes, m_onHost);
 }
 
 void Tape::countParameter(std::int64_t elements, bool trainable, std::int32_t layer)

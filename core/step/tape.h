@@ -17,6 +17,8 @@ namespace plimsoll::step {
 
 inline constexpr std::int32_t noLayer = -1;
 
+struct SelectiveMode;
+
 // Where in the model the code that runs stands; what is allocated is labelled with it.
 struct Place
 {
@@ -61,6 +63,9 @@ public:
     void markSteadyStep();
     void markStepEnd();
 
+    // Bytes that move to host memory, or (negative) are there no longer.
+    void countOnHost(std::int64_t bytes);
+
     void countParameter(std::int64_t elements, bool trainable, std::int32_t layer);
 
     // The recording so far; what happens afterwards is not recorded.
@@ -75,7 +80,8 @@ public:
     int autocastDepth = 0;
     std::vector<Tensor> autocastLeaves; // those that hold a narrow copy
     std::vector<SavedTensorHook> savedTensorHooks;
-    std::vector<Tensor> heldByLoss; // what nodes keep though they have run, until the loss goes
+    SelectiveMode* selective = nullptr; // the dispatch mode of selective checkpointing, where one is in force
+    std::vector<Tensor> heldByLoss;     // what nodes keep though they have run, until the loss goes
     std::int64_t nodeSequence = 0;
     std::function<void(const Tensor& parameter)> afterAccumulate; // register_post_accumulate_grad_hook, of all
 
@@ -93,6 +99,7 @@ private:
     Place m_place;
     std::int32_t m_sectionLayer = noLayer; // of the section that is being recorded
     bool m_finished = false;
+    std::int64_t m_onHost = 0;
     StepProgram m_program;
 };
 

@@ -186,8 +186,11 @@ LayerPlan layerPlan(const Scenario& scenario, Recording recording)
         return LayerPlan::unrolled(model.layers);
     const std::int64_t windows = model.slidingWindow ? std::max<std::int64_t>(model.fullAttentionEvery, 1) : 1;
     const std::int64_t kinds = std::lcm(windows, std::max<std::int64_t>(model.unrotatedEvery, 1));
-    const std::int64_t period = std::lcm(BlockCheckpointing::period(scenario.training), kinds);
-    return LayerPlan::folded(model.layers, period, model.experts ? model.experts->firstDenseLayers : 0);
+    const std::int64_t period = std::lcm(BlockCheckpointing::period(scenario.training, model.layers), kinds);
+    const std::int64_t dense = model.experts ? model.experts->firstDenseLayers : 0;
+    // A segment of several blocks must not begin in one period and end in the next.
+    return LayerPlan::folded(model.layers, period,
+                             roundUp(dense, BlockCheckpointing::segment(scenario.training, model.layers)));
 }
 
 } // namespace

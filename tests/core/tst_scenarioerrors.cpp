@@ -74,7 +74,7 @@ private slots:
         row("training.optimizer_kernel", "'triton'", "one of foreach, fused or for-loop");
         row("training.micro_batch", "0", "a whole number from 1 to 16,777,216");
         row("training.sequence_length", "20000000", "a whole number from 1 to 16,777,216");
-        row("training.checkpointing", "'selective'", "one of none, full or every-nth");
+        row("training.checkpointing", "'layers'", "one of none, full, selective, every-nth, sqrt or offloaded");
         row("training.kernels", "'fused'", "eager, the only value this version computes");
         row("training.loss", "'cut'", "logits, the only value this version computes");
         row("training.loss_chunks", "'many'", "a whole number from 1 to 1,048,576");

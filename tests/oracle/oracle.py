@@ -10,10 +10,11 @@
 Needs torch, transformers, peft, bitsandbytes in the interpreter that runs it, and nullgpu/build.sh run once.
 No GPU is touched: kernels do nothing, memory is counted. Figures are of the third step unless named first_*.
 """
-import contextlib, gc, json, os, sys, time, traceback
+import contextlib, gc, json, math, os, sys, time, traceback
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
+import spread
 
 
 def under_null_gpu(capacity=None):
@@ -97,12 +98,17 @@ def build_plain(torch, m, t):
                 x = x + s.pos(torch.arange(ids.shape[1], device=ids.device))
             if m.get("embedding_dropout"): x = s.drop(x)
             ck = t.get("checkpointing", "none")
-            every = {"full": 1, "every-nth": t.get("checkpoint_every", 1)}.get(ck, 0)
-            for i, b in enumerate(s.blocks):
-                if every and i % every == 0:
-                    x = torch.utils.checkpoint.checkpoint(b, x, use_reentrant=t.get("reentrant", False))
-                else:
-                    x = b(x)
+            every = {"full": 1, "selective": 1, "offloaded": 1, "every-nth": t.get("checkpoint_every", 1)}.get(ck, 0)
+            kw = {"context_fn": spread.selective(torch)} if ck == "selective" else {}
+            size = math.ceil(math.sqrt(len(s.blocks))) if ck == "sqrt" else 1
+            def through(x, i):
+                for b in s.blocks[i:i + size]: x = b(x)
+                return x
+            for i in range(0, len(s.blocks), size):
+                if size > 1: x = torch.utils.checkpoint.checkpoint(through, x, i, use_reentrant=t.get("reentrant", False))
+                elif every and i % every == 0 or ck == "sqrt":
+                    with spread.on_host(torch, ck): x = torch.utils.checkpoint.checkpoint(s.blocks[i], x, use_reentrant=t.get("reentrant", False), **kw)
+                else: x = s.blocks[i](x)
             return s.head(s.norm(x))
 
     return Net()
@@ -212,7 +218,6 @@ def run(sc, ops=None, trace=None):
         import liger_kernel.transformers as liger
         getattr(liger, "apply_liger_kernel_to_" + m["config"]["model_type"])(**{**dict(rope=True, rms_norm=True, swiglu=True), **t.get("fused_ops", {})}, cross_entropy=False,
             fused_linear_cross_entropy=t.get("loss") == "fused-linear")
-    import spread
     T, Pp, stage, vs, mb = (par.get(k, d) for k, d in (("tensor", 1), ("pipeline", 1), ("stage", 0), ("virtual_stages", 1), ("micro_batches", 1)))
     sp, D = par.get("sequence_parallel", False), N // (par.get("tensor", 1) * par.get("pipeline", 1))
     with torch.device("cuda"):
@@ -253,7 +258,7 @@ def run(sc, ops=None, trace=None):
         with torch.device("cuda"):
             model = get_peft_model(model, LoraConfig(r=l.get("rank", 16), lora_alpha=32, lora_dropout=l.get("dropout", 0.0), target_modules=tg, task_type="CAUSAL_LM"),
                                    autocast_adapter_dtype=l.get("adapter_dtype", "fp32") == "fp32")
-    if hf and t.get("checkpointing") in ("selective", "every-nth", "sqrt"):
+    if hf and t.get("checkpointing") in ("selective", "every-nth", "sqrt", "offloaded"):
         for part in (parts if method == "full" else [model.get_base_model()]): spread.checkpoint_blocks(torch, part.model, t)
     if own_loss: spread.causal_loss(torch, model.get_base_model() if method != "full" else model, t, t.get("kernels") == "compiled")
     if hf and Pp > 1 and t.get("checkpointing", "none") == "full":
@@ -465,10 +470,17 @@ def in_child(sc, ops=None, trace=None):
 
 
 def start():
-    """Imports what is slow once, before any fork, with the card untouched."""
+    """Imports what is slow once, before any fork, with the card untouched: what the imports ask of it is answered here."""
     under_null_gpu()
     import torch, transformers
     torch.set_num_threads(1)
+    import torch.utils._triton as triton
+    answers = [(triton, "has_triton", True), (torch.cuda, "get_device_capability", (9, 0)), (torch.cuda, "is_available", True),
+               (torch.cuda, "device_count", 1), (torch._C, "_cuda_getDeviceCount", 1)]
+    asked = [(module, name, getattr(module, name)) for module, name, _ in answers]
+    for module, name, answer in answers: setattr(module, name, lambda *a, answer=answer, **k: answer)
+    import transformers.masking_utils, transformers.modeling_utils, transformers.models.auto.modeling_auto
+    for module, name, real in asked: setattr(module, name, real)
     return {"torch": torch.__version__, "transformers": transformers.__version__}
 
 

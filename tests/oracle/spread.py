@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What oracle.py adds for models that do not live whole on one card, and for losses and checkpointing it does not have."""
-import math, types
+import contextlib, math, types
 
 
 def causal_loss(torch, model, t, compiled):
@@ -66,10 +66,15 @@ def selective(torch):
     return contexts
 
 
+def on_host(torch, checkpointing):
+    """What torch.distributed's offload_wrapper puts around a checkpointed block: its input waits in host memory."""
+    return torch.autograd.graph.save_on_cpu() if checkpointing == "offloaded" else contextlib.nullcontext()
+
+
 def checkpoint_blocks(torch, holder, t):
-    """selective, every-nth and sqrt over holder.layers of a HF model."""
+    """selective, every-nth, sqrt and offloaded over holder.layers of a HF model."""
     ck = t.get("checkpointing", "none")
-    if ck not in ("selective", "every-nth", "sqrt"): return
+    if ck not in ("selective", "every-nth", "sqrt", "offloaded"): return
     from torch.utils.checkpoint import checkpoint
     layers = holder.layers
     if ck == "sqrt":
@@ -88,7 +93,8 @@ def checkpoint_blocks(torch, holder, t):
     for i, b in enumerate(layers):
         if i % every: continue
         kw = {"context_fn": selective(torch)} if ck == "selective" else {}
-        def wrapped(self, *a, _f=b.forward, _kw=kw, **k): return checkpoint(_f, *a, use_reentrant=False, preserve_rng_state=False, **_kw, **k)
+        def wrapped(self, *a, _f=b.forward, _kw=kw, **k):
+            with on_host(torch, ck): return checkpoint(_f, *a, use_reentrant=False, preserve_rng_state=False, **_kw, **k)
         b.forward = types.MethodType(wrapped, b)
 
 

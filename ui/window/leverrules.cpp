@@ -61,7 +61,8 @@ std::vector<double> optimizerStops(const Scenario&)
 
 std::vector<double> checkpointingStops(const Scenario&)
 {
-    return inOrder({Checkpointing::None, Checkpointing::EveryNth, Checkpointing::Full});
+    return inOrder({Checkpointing::None, Checkpointing::Selective, Checkpointing::Sqrt, Checkpointing::EveryNth,
+                    Checkpointing::Full, Checkpointing::Offloaded});
 }
 
 std::vector<double> sizeStops(const Scenario& scenario)

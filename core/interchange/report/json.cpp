@@ -102,8 +102,8 @@ bj::object object(const Estimate& estimate)
             {"reserved", object(estimate.reserved)},
             {"overheads", object(estimate.overheads)},
             {"total_bytes", estimate.total.count()},
-            {"host_bytes", 0}, // nothing is offloaded, and one GPU is one stage
-            {"stages", bj::array()},
+            {"host_bytes", estimate.host.count()},
+            {"stages", bj::array()}, // one GPU is one stage
             {"step_cost", bj::object{{"recompute_factor", sixPlaces(estimate.recomputeFactor)}}},
             {"devices", objects(estimate.devices)},
             {"assumptions", strings(estimate.assumptions)},

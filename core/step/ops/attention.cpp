@@ -2,6 +2,7 @@
 #include "step/autocast.h"
 #include "step/autograd.h"
 #include "step/ops.h"
+#include "step/selective.h"
 
 #include <algorithm>
 #include <optional>
@@ -58,11 +59,11 @@ Gradients flashBackward(const Node& n, const Saved& saved, Gradients& g)
     return results;
 }
 
-Tensor flash(const Tensor& q, const Tensor& k, const Tensor& v, bool dropout)
+// Output, log-sum-exp, and the random generator's state.
+Results flashResults(const Tensor& q, const Tensor& k, bool dropout)
 {
     Tape& tape = q.tape();
     const Heads h(q, k);
-    const NodePtr node = record("flash attention", {q, k, v}, flashBackward, {q, k, v});
     Tensor out = emptyLike(q);
     const Tensor logSumExp = empty(tape, {h.batch, h.queries, h.sequence}, DType::Float32);
     const std::int64_t tiles = h.batch * h.queries * ceilDiv(h.sequence, 64);
@@ -77,9 +78,16 @@ Tensor flash(const Tensor& q, const Tensor& k, const Tensor& v, bool dropout)
     const Tensor offset = empty(tape, {}, DType::Int64);
     if (dropout) // what has been drawn takes the empty one's place
         seed = empty(tape, {2}, DType::Int64);
-    for (const Tensor& output : {out, logSumExp, seed, offset})
-        saveOutput(node, output);
-    return attach(node, std::move(out));
+    return {std::move(out), logSumExp, std::move(seed), offset};
+}
+
+Tensor flash(const Tensor& q, const Tensor& k, const Tensor& v, bool dropout)
+{
+    const NodePtr node = record("flash attention", {q, k, v}, flashBackward, {q, k, v});
+    Results results = keptOrMade(q.tape(), [&] { return flashResults(q, k, dropout); });
+    for (const Tensor& result : results)
+        saveOutput(node, result);
+    return attach(node, std::move(results.front()));
 }
 
 // Workspace of the memory-efficient backward (kernel_backward.h): the queries' gradient in tiles, each with a lock; for
@@ -144,13 +152,13 @@ Tensor numericMask(const Tensor& mask, DType dtype)
     return empty(tape, sizes, dtype);
 }
 
-Tensor efficient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask, bool dropout)
+// Output, log-sum-exp, and the random generator's state; with dropout the host has that.
+Results efficientResults(const Tensor& q, const Tensor& k, const Tensor& v, bool dropout)
 {
     Tape& tape = q.tape();
     const Heads h(q, k);
     const std::int64_t valueDim = v.size(3);
-    const NodePtr node = record("memory-efficient attention", {q, k, v}, efficientBackward, {q, k, v, mask});
-    Gradients random; // seed and offset; with dropout the host has them
+    Results random;
     for (int i = 0; i < 2 && !dropout; ++i)
         random.push_back(empty(tape, {}, DType::Int64));
     const Dims strides{h.sequence * h.queries * valueDim, valueDim, h.queries * valueDim, 1};
@@ -158,11 +166,18 @@ Tensor efficient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor
     const Tensor logSumExp = empty(tape, {h.batch, h.queries, roundUp(h.sequence, 32)}, DType::Float32);
     if (isHalf(q.dtype()) && std::max(h.dim, valueDim) > 128) // wide heads: summed in fp32 outside registers
         tape.scratch({4 * h.rows() * valueDim});
-    saveOutput(node, out);
-    saveOutput(node, logSumExp);
-    for (const Tensor& number : random)
-        saveOutput(node, number);
-    return attach(node, std::move(out));
+    Results results{std::move(out), logSumExp};
+    results.insert(results.end(), random.begin(), random.end());
+    return results;
+}
+
+Tensor efficient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask, bool dropout)
+{
+    const NodePtr node = record("memory-efficient attention", {q, k, v}, efficientBackward, {q, k, v, mask});
+    Results results = keptOrMade(q.tape(), [&] { return efficientResults(q, k, v, dropout); });
+    for (const Tensor& result : results)
+        saveOutput(node, result);
+    return attach(node, std::move(results.front()));
 }
 
 // Heads padded with zeros to a width the kernel takes.

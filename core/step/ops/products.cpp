@@ -2,6 +2,7 @@
 #include "step/autocast.h"
 #include "step/autograd.h"
 #include "step/ops.h"
+#include "step/selective.h"
 
 #include <algorithm>
 #include <utility>
@@ -96,7 +97,9 @@ Tensor product(const char* operation, const Tensor& a, const Tensor& b)
     const NodePtr node = record(operation, {a, b}, productBackward, {keptFor(a, b), keptFor(b, a)});
     if (node)
         node->numbers = {liesByColumns(a), liesByColumns(b)};
-    return attach(node, multiplied(a, b));
+    if (a.dimensions() > 2)
+        return attach(node, multiplied(a, b));
+    return attach(node, productKeptOrMade(a.tape(), [&] { return multiplied(a, b); }));
 }
 
 // addmm with a bias of one row, which cuBLASLt runs.

@@ -6,8 +6,11 @@ namespace plimsoll::step {
 Tensor embedded(const Embedding& tokens, const Tensor& ids, const TrainingPlan& training)
 {
     Tensor embeddings = tokens(ids);
-    // peft: what goes into a checkpointed block must need a gradient.
-    if (training.method != Method::Full && training.checkpointing != Checkpointing::None)
+    // peft's enable_input_require_grads(): what goes into a reentrant call must need a gradient. transformers asks for
+    // it wherever it checkpoints all blocks itself.
+    const bool asked = training.checkpointing == Checkpointing::Full
+        || (training.checkpointing != Checkpointing::None && training.reentrant);
+    if (training.method != Method::Full && asked)
         embeddings->requiresGrad = true;
     return embeddings;
 }

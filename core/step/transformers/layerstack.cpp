@@ -20,22 +20,13 @@ LayerStack::LayerStack(ParameterFactory& factory, const Scenario& scenario, cons
 
 BlockOutput LayerStack::operator()(Tensor stream, const std::function<LayerInputs(std::int64_t layer)>& inputsOf) const
 {
-    Tape& tape = stream.tape();
-    BlockOutput output;
-    for (std::size_t i = 0; i < m_layers.size(); ++i) {
-        const auto recorded = static_cast<std::int64_t>(i);
-        const std::int64_t number = m_plan.layerOf(recorded);
-        tape.setLayer(m_plan.groupOf(recorded));
-        const DecoderLayer& layer = *m_layers[i];
-        const LayerInputs inputs = inputsOf(number);
-        const auto call = [&layer, inputs](Tensor x) { return layer(std::move(x), inputs); };
-        output = m_checkpointing->run(number, call, stream,
-                                      {inputs.rotary.cos, inputs.rotary.sin,
-                                       inputs.maskByKeyword ? inputs.mask : Tensor(), inputs.positions, inputs.alibi});
-        stream = output.hidden;
-    }
-    tape.setLayer(noLayer);
-    return output;
+    return m_checkpointing->run(m_plan, std::move(stream), [&](std::int64_t recorded) {
+        const DecoderLayer& layer = *m_layers[static_cast<std::size_t>(recorded)];
+        const LayerInputs inputs = inputsOf(m_plan.layerOf(recorded));
+        return Block{[&layer, inputs](Tensor x) { return layer(std::move(x), inputs); },
+                     {inputs.rotary.cos, inputs.rotary.sin, inputs.maskByKeyword ? inputs.mask : Tensor(),
+                      inputs.positions, inputs.alibi}};
+    });
 }
 
 } // namespace plimsoll::step

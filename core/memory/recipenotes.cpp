@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "memory/recipenotes.h"
+
+namespace plimsoll {
+
+std::vector<std::string> recipeNotes(const TrainingPlan& training)
+{
+    std::vector<std::string> notes;
+    const auto note = [&notes](bool holds, const char* text) {
+        if (holds)
+            notes.emplace_back(text);
+    };
+    note(training.checkpointing == Checkpointing::Selective,
+         "Selective checkpointing follows torchtitan's policy for operations: attention's results and every second "
+         "matrix product's are kept.");
+    note(training.checkpointing == Checkpointing::Sqrt,
+         "Square-root checkpointing makes calls of ⌈√layers⌉ blocks each, the last of what is left.");
+    note(training.checkpointing == Checkpointing::Offloaded,
+         "Offloaded checkpointing is torch.distributed's offload_wrapper around each checkpointed block: its input "
+         "waits in host memory and is copied back for the recomputation.");
+    return notes;
+}
+
+} // namespace plimsoll
