@@ -20,7 +20,7 @@ Autocast::~Autocast()
         return;
     const Place place = m_tape.place();
     for (Tensor& leaf : m_tape.autocastLeaves) {
-        m_tape.setLayer(leaf->layer);
+        m_tape.setLayer(leaf->isParameter ? leaf->layer : place.layer); // else the input of a block that runs again
         leaf->autocastCopy.reset();
     }
     m_tape.autocastLeaves.clear();
