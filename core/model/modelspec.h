@@ -11,6 +11,8 @@ namespace plimsoll {
 
 enum class Norm { Layer, Rms };
 enum class Activation { Gelu, Relu, Silu };
+// A config's hidden_act, by what its code makes: kernels of their own, and functions written in Python.
+enum class HiddenActivation { Own, Gelu, GeluNew, GeluFast, Relu, Silu, SquaredRelu };
 enum class Positional { None, Learned, Rope };
 
 // A mixture of experts in place of the MLP. Counts and widths.
@@ -21,10 +23,12 @@ struct MixtureOfExperts
     std::int64_t ffn = 0;              // of one expert
     std::int64_t sharedFfn = 0;        // of the experts every token takes, together; 0: none
     std::int64_t firstDenseLayers = 0; // layers that keep a dense MLP, the first ones
+    std::int64_t sparseStep = 1;       // of the others, every n-th has experts
     std::int64_t groups = 1;           // routing first chooses groups of experts
     std::int64_t groupsPerToken = 1;
     bool normalizeWeights = false; // routing weights are made to sum to one
 
+    bool takesLayer(std::int64_t layer) const { return layer >= firstDenseLayers && (layer + 1) % sparseStep == 0; }
     bool operator==(const MixtureOfExperts&) const = default;
 };
 
@@ -40,7 +44,7 @@ struct LatentAttention
     bool operator==(const LatentAttention&) const = default;
 };
 
-// A decoder's sizes, as in the scenario file's "model" (design §4). Counts, not bytes.
+// A language model's sizes, as in the scenario file's "model" (design §4). Counts, not bytes.
 struct ModelSpec
 {
     Family family = Family::Plain;
@@ -78,12 +82,18 @@ struct ModelSpec
     std::optional<std::int64_t> slidingWindow;
     std::int64_t fullAttentionEvery = 0; // with a window: every n-th layer attends to all; 0: none does
     std::int64_t unrotatedEvery = 0;     // every n-th layer's heads have no positions (SmolLM3); 0: all have
-    bool headNorms = false;              // queries and keys are normalised by head (StableLM, Command R, Phi)
-    bool uncappedScores = false;         // Gemma 2 without the cap of its attention scores,
-    bool uncappedLogits = false;         // of its logits
-    bool clippedQkv = false;             // queries, keys and values are clamped (OLMo)
+    HiddenActivation hiddenActivation = HiddenActivation::Own; // own: what the family's configuration says by default
+    bool headNorms = false;      // queries and keys are normalised by head (StableLM, Command R, Phi)
+    bool uncappedScores = false; // Gemma 2 without the cap of its attention scores,
+    bool uncappedLogits = false; // of its logits
+    bool clippedQkv = false;     // queries, keys and values are clamped (OLMo)
     std::optional<MixtureOfExperts> experts;
     std::optional<LatentAttention> latent;
+    std::int64_t tokenTypes = 0;      // rows of the table of token types (BERT)
+    std::int64_t decoderLayers = 0;   // of an encoder-decoder, whose layers are the encoder's (T5)
+    std::int64_t positionBuckets = 0; // of relative positions (T5)
+    std::int64_t embeddingWidth = 0;  // where projections lie between embeddings and layers (OPT 350M); 0: hidden
+    bool normAfter = false;           // norms after each half, none at the end (OPT 350M)
 
     bool operator==(const ModelSpec&) const = default;
 };

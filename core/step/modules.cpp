@@ -57,6 +57,16 @@ Tensor ParameterFactory::makeFrozen(const char* module, const Dims& sizes, DType
     return made;
 }
 
+void ParameterFactory::moveLastTo(Mark mark)
+{
+    const auto move = [](std::vector<Tensor>& list, std::size_t place) {
+        if (place < list.size())
+            std::rotate(list.begin() + static_cast<std::ptrdiff_t>(place), list.end() - 1, list.end());
+    };
+    move(m_all, mark.all);
+    move(m_trainable, mark.trainable);
+}
+
 Tensor ParameterFactory::makeBuffer(const char* module, const Dims& sizes, DType dtype)
 {
     const ModuleScope scope(m_tape, module, LineItem::Workspace);

@@ -28,6 +28,15 @@ public:
     const std::vector<Tensor>& trainable() const { return m_trainable; }
     const std::vector<Tensor>& all() const { return m_all; }
 
+    // A module lists its own parameters before those of its parts, whenever they were made.
+    struct Mark
+    {
+        std::size_t all;
+        std::size_t trainable;
+    };
+    Mark mark() const { return {m_all.size(), m_trainable.size()}; }
+    void moveLastTo(Mark mark);
+
     // A parameter of the model, of the layer group the tape stands in, in the model's type or another.
     Tensor make(const char* module, const Dims& sizes);
     Tensor make(const char* module, const Dims& sizes, DType dtype);

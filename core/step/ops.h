@@ -32,6 +32,7 @@ inline Tensor cat(std::initializer_list<Tensor> parts, int dimension = -1)
 }
 Tensor repeatInterleave(const Tensor& x, std::int64_t repeats); // heads, dimension 1 of 4
 std::vector<Tensor> split(const Tensor& x, std::span<const std::int64_t> sizes, int dimension = -1);
+std::vector<Tensor> unbind(const Tensor& x, int dimension); // every index of a dimension, which goes
 
 // ops/elementwise.cpp
 Tensor cast(const Tensor& x, DType dtype);

@@ -49,6 +49,7 @@ target_sources(plimsoll_core PRIVATE
   step/transformers/families/families.cpp
   step/transformers/families/gemma.cpp
   step/transformers/families/glm4.cpp
+  step/transformers/families/bert.cpp
   step/transformers/families/bloom.cpp
   step/transformers/families/falcon.cpp
   step/transformers/families/gptj.cpp
@@ -59,6 +60,7 @@ target_sources(plimsoll_core PRIVATE
   step/transformers/families/granite.cpp
   step/transformers/families/llama.cpp
   step/transformers/families/mixtral.cpp
+  step/transformers/families/modernbert.cpp
   step/transformers/families/nemotron.cpp
   step/transformers/families/olmo.cpp
   step/transformers/families/phi.cpp
@@ -70,6 +72,7 @@ target_sources(plimsoll_core PRIVATE
   step/transformers/layers.cpp
   step/transformers/latentattention.cpp
   step/transformers/layerstack.cpp
+  step/transformers/maskedhead.cpp
   step/transformers/mixture.cpp
   step/transformers/rotary.cpp
   step/transformers/rotarybuffers.cpp)

@@ -185,12 +185,14 @@ LayerPlan layerPlan(const Scenario& scenario, Recording recording)
     if (recording == Recording::SteadyStepWhole || recording == Recording::FirstStepsWhole)
         return LayerPlan::unrolled(model.layers);
     const std::int64_t windows = model.slidingWindow ? std::max<std::int64_t>(model.fullAttentionEvery, 1) : 1;
-    const std::int64_t kinds = std::lcm(windows, std::max<std::int64_t>(model.unrotatedEvery, 1));
+    const std::int64_t experts = model.experts ? model.experts->sparseStep : 1;
+    const std::int64_t kinds = std::lcm(std::lcm(windows, experts), std::max<std::int64_t>(model.unrotatedEvery, 1));
     const std::int64_t period = std::lcm(BlockCheckpointing::period(scenario.training, model.layers), kinds);
-    const std::int64_t dense = model.experts ? model.experts->firstDenseLayers : 0;
+    const std::int64_t first = model.family == Family::ModernBert ? 1 : 0; // its first layer has no norm
+    const std::int64_t lead = model.experts ? model.experts->firstDenseLayers : first;
     // A segment of several blocks must not begin in one period and end in the next.
     return LayerPlan::folded(model.layers, period,
-                             roundUp(dense, BlockCheckpointing::segment(scenario.training, model.layers)));
+                             roundUp(lead, BlockCheckpointing::segment(scenario.training, model.layers)));
 }
 
 } // namespace

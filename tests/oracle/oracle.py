@@ -125,12 +125,20 @@ def build_hf(torch, m, t, dtype):
     attn = {"eager": "eager", "sdpa": "sdpa", "flash": "narrow_sdpa"}[t.get("attention", "sdpa")]
     def flash_like(module, q, k, v, mask, scaling=None, **kw):  # as the flash-attn integration: narrow if wide, no mask, kv heads not repeated
         if q.dtype == torch.float32: q, k, v = (x.to(torch.bfloat16) for x in (q, k, v))
-        y = torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=True, scale=scaling, enable_gqa=q.shape[1] != k.shape[1])
+        y = torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=getattr(module, "is_causal", True), scale=scaling, enable_gqa=q.shape[1] != k.shape[1])
         return y.transpose(1, 2), None
     transformers.AttentionInterface.register("narrow_sdpa", flash_like)
     masking_utils.ALL_MASK_ATTENTION_FUNCTIONS.register("narrow_sdpa", lambda *a, **k: None)
     cfg.use_cache = False
-    return transformers.AutoModelForCausalLM.from_config(cfg, dtype=dtype, attn_implementation=attn)
+    return task_of(cfg.model_type)[0].from_config(cfg, dtype=dtype, attn_implementation=attn)
+
+
+def task_of(model_type):
+    """What a model of that type is trained for: masked words, pairs of texts or next words; and what peft calls it."""
+    import transformers
+    if model_type in ("bert", "roberta", "modernbert"): return transformers.AutoModelForMaskedLM, None
+    if model_type == "t5": return transformers.AutoModelForSeq2SeqLM, "SEQ_2_SEQ_LM"
+    return transformers.AutoModelForCausalLM, "CAUSAL_LM"
 
 
 def make_optimizer(torch, t, params):
@@ -256,7 +264,7 @@ def run(sc, ops=None, trace=None):
         l = t.get("lora", {})
         tg = {"all-linear": "all-linear", "attention": ["q_proj", "k_proj", "v_proj", "o_proj"]}.get(l.get("targets", "all-linear") if isinstance(l.get("targets", "all-linear"), str) else None) or [x + "_proj" for x in l["targets"]]
         with torch.device("cuda"):
-            model = get_peft_model(model, LoraConfig(r=l.get("rank", 16), lora_alpha=32, lora_dropout=l.get("dropout", 0.0), target_modules=tg, task_type="CAUSAL_LM"),
+            model = get_peft_model(model, LoraConfig(r=l.get("rank", 16), lora_alpha=32, lora_dropout=l.get("dropout", 0.0), target_modules=tg, task_type=task_of(m["config"]["model_type"])[1]),
                                    autocast_adapter_dtype=l.get("adapter_dtype", "fp32") == "fp32")
     if hf and t.get("checkpointing") in ("selective", "every-nth", "sqrt", "offloaded"):
         for part in (parts if method == "full" else [model.get_base_model()]): spread.checkpoint_blocks(torch, part.model, t)

@@ -10,6 +10,12 @@ namespace plimsoll::step {
 
 namespace {
 
+// The ids, in a copy where they are one row seen as many.
+Tensor contiguousIds(const Tensor& ids)
+{
+    return reshaped(ids, {ids.numel()});
+}
+
 // Up to 3,072 ids each row is added by itself; more are sorted, and each id's rows summed in pieces of ten
 // (embedding_dense_backward_cuda, EmbeddingBackwardKernel.cu). Sizes are upper bounds from shapes: ids do not matter.
 Gradients embeddingBackward(const Node& n, const Saved& saved, Gradients& g)
@@ -17,6 +23,7 @@ Gradients embeddingBackward(const Node& n, const Saved& saved, Gradients& g)
     Tape& tape = *n.tape;
     const Dims weight = n.inputs[0].sizes;
     const std::int64_t tokens = saved[0].numel();
+    const Tensor ids = contiguousIds(saved[0]);
     if (tokens <= 3072)
         return {empty(tape, weight, g[0].dtype())};
 
@@ -43,6 +50,7 @@ Tensor embedding(const Tensor& weight, const Tensor& ids)
     const NodePtr node = record("embedding", {weight}, embeddingBackward, {ids});
     Dims sizes = ids.sizes();
     sizes.push_back(weight.size(1));
+    const Tensor rows = contiguousIds(ids);
     return attach(node, empty(weight.tape(), sizes, weight.dtype()));
 }
 

@@ -214,4 +214,21 @@ std::vector<Tensor> split(const Tensor& x, std::span<const std::int64_t> sizes, 
     return parts;
 }
 
+std::vector<Tensor> unbind(const Tensor& x, int dimension)
+{
+    // One stack of the parts' gradients.
+    const NodePtr node = record("unbind", {x}, [](const Node& n, const Saved&, Gradients& g) {
+        return Gradients{empty(*n.tape, n.inputs[0].sizes, g[0].dtype())};
+    });
+    const std::size_t at = dimensionOf(x, dimension);
+    Dims sizes = x.sizes();
+    Dims strides = x.strides();
+    sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(at));
+    strides.erase(strides.begin() + static_cast<std::ptrdiff_t>(at));
+    std::vector<Tensor> parts;
+    for (std::int64_t i = 0; i < x.sizes()[at]; ++i)
+        parts.push_back(attach(node, viewOf(x, sizes, strides), static_cast<int>(i)));
+    return parts;
+}
+
 } // namespace plimsoll::step

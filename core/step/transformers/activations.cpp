@@ -51,4 +51,25 @@ Tensor squaredRelu(const Tensor& x)
     return power(applied);
 }
 
+ActivationFunction activationOf(const ModelSpec& model, ActivationFunction own)
+{
+    switch (model.hiddenActivation) {
+    case HiddenActivation::Own:
+        break;
+    case HiddenActivation::Gelu:
+        return gelu;
+    case HiddenActivation::GeluNew:
+        return geluByHand;
+    case HiddenActivation::GeluFast:
+        return geluFastByHand;
+    case HiddenActivation::Relu:
+        return relu;
+    case HiddenActivation::Silu:
+        return silu;
+    case HiddenActivation::SquaredRelu:
+        return squaredRelu;
+    }
+    return own;
+}
+
 } // namespace plimsoll::step

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "model/modelspec.h"
 #include "step/tensor.h"
 
 // Activation functions that transformers writes out in Python, each step an operation of its own.
@@ -14,5 +15,10 @@ Tensor geluFastByHand(const Tensor& x);
 
 // ReLUSquaredActivation ("relu2")
 Tensor squaredRelu(const Tensor& x);
+
+using ActivationFunction = Tensor (*)(const Tensor& x);
+
+// The activation that the model's config names, or the family's own.
+ActivationFunction activationOf(const ModelSpec& model, ActivationFunction own);
 
 } // namespace plimsoll::step

@@ -126,6 +126,26 @@ Tensor allowedKeys(Tape& tape, std::int64_t batch, std::int64_t sequence, bool w
     return empty(tape, pairs, DType::Bool);
 }
 
+// abs(query - key) <= window, and query >= 0: bool, [1, 1, S, S].
+Tensor keysWithin(Tape& tape, std::int64_t batch, std::int64_t sequence)
+{
+    const Dims pairs{1, 1, sequence, sequence};
+    const Tensor rows = empty(tape, {batch}, DType::Int64);
+    const Tensor heads = empty(tape, {1}, DType::Int64);
+    const Tensor queries = indices(tape, sequence);
+    const Tensor keys = indices(tape, sequence);
+    Tensor allowed = empty(tape, {}, DType::Bool);
+    {
+        Tensor distance = empty(tape, pairs, DType::Int64);
+        distance = empty(tape, pairs, DType::Int64); // absolute
+        const Tensor near = empty(tape, pairs, DType::Bool);
+        distance = {};
+        allowed = empty(tape, pairs, DType::Bool);
+    }
+    const Tensor all = empty(tape, {1, 1, sequence, 1}, DType::Bool);
+    return empty(tape, pairs, DType::Bool);
+}
+
 } // namespace
 
 Tensor causalMask(const Tensor& embeddings, std::int64_t batch, std::int64_t sequence, Attention attention,
@@ -148,6 +168,23 @@ Tensor causalMask(const Tensor& embeddings, std::int64_t batch, std::int64_t seq
     if (!rules.always && (!window || sequence < *window))
         return {};
     return expand(allowedKeys(tape, batch, sequence, window.has_value()), whole);
+}
+
+Tensor windowMask(const Tensor& embeddings, std::int64_t batch, std::int64_t sequence, Attention attention,
+                  std::int64_t window)
+{
+    Tape& tape = embeddings.tape();
+    const ModuleScope scope(tape, "attention mask");
+    tape.operation = "mask";
+    if (attention == Attention::Flash || sequence < window)
+        return {};
+    const Tensor allowed = keysWithin(tape, batch, sequence);
+    const Dims whole{batch, 1, sequence, sequence};
+    if (attention != Attention::Eager)
+        return expand(allowed, whole);
+    const Tensor yes = empty(tape, {}, embeddings.dtype());
+    const Tensor no = empty(tape, {}, embeddings.dtype());
+    return empty(tape, whole, embeddings.dtype());
 }
 
 } // namespace plimsoll::step

@@ -63,4 +63,8 @@ struct MaskRules
 Tensor causalMask(const Tensor& embeddings, std::int64_t batch, std::int64_t sequence, Attention attention,
                   std::optional<std::int64_t> window = std::nullopt, MaskRules rules = {});
 
+// The same for a window that looks both ways: distances of at most `window`. Without a window there is nothing to mask.
+Tensor windowMask(const Tensor& embeddings, std::int64_t batch, std::int64_t sequence, Attention attention,
+                  std::int64_t window);
+
 } // namespace plimsoll::step

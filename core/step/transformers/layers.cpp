@@ -103,7 +103,7 @@ AttentionOutput SelfAttention::operator()(Tensor input, const LayerInputs& input
 }
 
 GatedMlp::GatedMlp(ParameterFactory& factory, const ModelSpec& model, ActivationFunction activation, std::int64_t ffn)
-    : m_activation(activation),
+    : m_activation(activationOf(model, activation)),
       m_gate(factory, "mlp gate", model.hidden, ffn, model.mlpBias),
       m_up(factory, "mlp up", model.hidden, ffn, model.mlpBias),
       m_down(factory, "mlp down", ffn, model.hidden, model.mlpBias)
@@ -122,7 +122,7 @@ Tensor GatedMlp::operator()(Tensor input) const
 }
 
 FusedGatedMlp::FusedGatedMlp(ParameterFactory& factory, const ModelSpec& model, ActivationFunction activation)
-    : m_activation(activation),
+    : m_activation(activationOf(model, activation)),
       m_gateUp(factory, "mlp gate_up", model.hidden, 2 * model.ffn, model.mlpBias),
       m_down(factory, "mlp down", model.ffn, model.hidden, model.mlpBias)
 {
@@ -145,7 +145,7 @@ Tensor FusedGatedMlp::operator()(Tensor input) const
 
 PlainMlp::PlainMlp(ParameterFactory& factory, const ModelSpec& model, ActivationFunction activation, bool dropout,
                    MlpNames names)
-    : m_activation(activation),
+    : m_activation(activationOf(model, activation)),
       m_up(factory, names.up, model.hidden, model.ffn, model.mlpBias),
       m_down(factory, names.down, model.ffn, model.hidden, model.mlpBias),
       m_dropout{"mlp dropout", dropout}

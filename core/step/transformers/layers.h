@@ -3,6 +3,7 @@
 
 #include "step/checkpoint.h"
 #include "step/modules.h"
+#include "step/transformers/activations.h"
 #include "step/transformers/attention.h"
 #include "step/transformers/headnorms.h"
 
@@ -32,8 +33,6 @@ public:
     virtual ~DecoderLayer() = default;
     virtual BlockOutput operator()(Tensor input, const LayerInputs& inputs) const = 0;
 };
-
-using ActivationFunction = Tensor (*)(const Tensor& x);
 
 struct SelfAttentionRules
 {

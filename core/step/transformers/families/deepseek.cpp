@@ -152,10 +152,10 @@ std::unique_ptr<LanguageModel> makeDeepseek(ParameterFactory& factory, const Sce
     rules.makeLayer = [&model, rotation](ParameterFactory& parts, std::int64_t layer) {
         auto attention = std::make_unique<MultiHeadLatentAttention>(parts, model, rotation);
         std::unique_ptr<MlpModule> mlp;
-        if (layer < model.experts->firstDenseLayers)
-            mlp = std::make_unique<GatedMlp>(parts, model, silu, model.ffn);
-        else
+        if (model.experts->takesLayer(layer))
             mlp = std::make_unique<DeepseekMoe>(parts, model);
+        else
+            mlp = std::make_unique<GatedMlp>(parts, model, silu, model.ffn);
         return std::make_unique<PreNormLayer>(parts, model, NormKind::RmsUpcast, std::move(attention), std::move(mlp));
     };
     return std::make_unique<CausalDecoder>(factory, scenario, layers, rules);

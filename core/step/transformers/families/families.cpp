@@ -48,6 +48,9 @@ constexpr FamilyMaker makers[] = {
     {Family::DeepseekV2, makeDeepseek},
     {Family::DeepseekV3, makeDeepseek},
     {Family::GptOss, makeGptOss},
+    {Family::Bert, makeBert},
+    {Family::Roberta, makeBert},
+    {Family::ModernBert, makeModernBert},
 };
 
 } // namespace

@@ -45,6 +45,8 @@ std::unique_ptr<LanguageModel> makeMixtral(ParameterFactory&, const Scenario&, c
 std::unique_ptr<LanguageModel> makeQwen2Moe(ParameterFactory&, const Scenario&, const LayerPlan&);
 std::unique_ptr<LanguageModel> makeQwen3Moe(ParameterFactory&, const Scenario&, const LayerPlan&);
 std::unique_ptr<LanguageModel> makeDeepseek(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeBert(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeModernBert(ParameterFactory&, const Scenario&, const LayerPlan&);
 std::unique_ptr<LanguageModel> makeGptOss(ParameterFactory&, const Scenario&, const LayerPlan&);
 
 } // namespace plimsoll::step

@@ -132,7 +132,8 @@ class Gpt2Mlp : public MlpModule
 {
 public:
     Gpt2Mlp(ParameterFactory& factory, const ModelSpec& model)
-        : m_up(factory, "mlp c_fc", model.hidden, model.ffn, true, LinearKind::ByInputs),
+        : m_activation(activationOf(model, geluByHand)),
+          m_up(factory, "mlp c_fc", model.hidden, model.ffn, true, LinearKind::ByInputs),
           m_down(factory, "mlp c_proj", model.ffn, model.hidden, true, LinearKind::ByInputs),
           m_dropout{"mlp dropout", model.residualDropout > 0}
     {
@@ -142,12 +143,13 @@ public:
     {
         const ModuleScope scope(input.tape(), "mlp activation");
         Tensor x = m_up(std::move(input));
-        x = geluByHand(x);
+        x = m_activation(x);
         x = m_down(std::move(x));
         return m_dropout(std::move(x));
     }
 
 private:
+    ActivationFunction m_activation;
     Linear m_up;
     Linear m_down;
     Dropout m_dropout;

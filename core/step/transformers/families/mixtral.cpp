@@ -144,10 +144,10 @@ std::unique_ptr<LanguageModel> makeWith(ParameterFactory& factory, const Scenari
     rules.makeLayer = [&model, attention](ParameterFactory& parts, std::int64_t layer) {
         auto self = std::make_unique<SelfAttention>(parts, model, attention);
         std::unique_ptr<MlpModule> mlp;
-        if (layer < model.experts->firstDenseLayers)
-            mlp = std::make_unique<GatedMlp>(parts, model, silu, model.ffn);
-        else
+        if (model.experts->takesLayer(layer))
             mlp = std::make_unique<Moe>(parts, model);
+        else
+            mlp = std::make_unique<GatedMlp>(parts, model, silu, model.ffn);
         return std::make_unique<PreNormLayer>(parts, model, NormKind::RmsUpcast, std::move(self), std::move(mlp));
     };
     return std::make_unique<CausalDecoder>(factory, scenario, layers, rules);

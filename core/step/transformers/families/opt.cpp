@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // OPT: learned positions counted from the attention mask, an MLP over rows.
 #include "step/ops.h"
+#include "step/transformers/activations.h"
 #include "step/transformers/causalhead.h"
 #include "step/transformers/embeddings.h"
 #include "step/transformers/families/families.h"
@@ -57,7 +58,9 @@ class OptLayer : public DecoderLayer
 public:
     OptLayer(ParameterFactory& factory, const ModelSpec& model)
         : m_attention(factory, model),
+          m_normAfter(model.normAfter),
           m_norm1(factory, "norm 1", model.hidden, NormKind::Layer),
+          m_activation(activationOf(model, relu)),
           m_up(factory, "mlp fc1", model.hidden, model.ffn, model.mlpBias),
           m_down(factory, "mlp fc2", model.ffn, model.hidden, model.mlpBias),
           m_norm2(factory, "norm 2", model.hidden, NormKind::Layer),
@@ -70,18 +73,21 @@ public:
     {
         const ModuleScope scope(input.tape(), "residual stream");
         Tensor residual = input;
-        Tensor x = m_norm1(input);
+        Tensor x = m_normAfter ? input : m_norm1(input);
         AttentionOutput attended = m_attention(std::move(x), inputs);
         x = std::move(attended.hidden);
         x = m_attentionDropout(std::move(x));
         x = add(residual, x);
+        if (m_normAfter)
+            x = m_norm1(std::move(x));
         const Dims sizes = x.sizes();
         x = reshape(x, {numel(sizes) / sizes.back(), sizes.back()});
         residual = x;
-        x = m_norm2(std::move(x));
+        if (!m_normAfter)
+            x = m_norm2(std::move(x));
         x = feed(std::move(x));
-        x = add(residual, x);
-        return view(x, sizes);
+        x = view(add(residual, x), sizes);
+        return m_normAfter ? m_norm2(std::move(x)) : x;
     }
 
 private:
@@ -89,13 +95,15 @@ private:
     {
         const ModuleScope scope(x.tape(), "mlp activation");
         x = m_up(std::move(x));
-        x = relu(x);
+        x = m_activation(x);
         x = m_down(std::move(x));
         return m_mlpDropout(std::move(x));
     }
 
     OptAttention m_attention;
+    bool m_normAfter;
     Normalization m_norm1;
+    ActivationFunction m_activation;
     Linear m_up;
     Linear m_down;
     Normalization m_norm2;
@@ -108,15 +116,22 @@ class Opt : public LanguageModel
 public:
     Opt(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers)
         : m_training(scenario.training),
-          m_tokens(factory, "embedding", scenario.model.vocab, scenario.model.hidden),
-          m_positions(factory, "position embedding", scenario.model.maxPosition + offset, scenario.model.hidden),
-          m_norm(factory, "final norm", scenario.model.hidden, NormKind::Layer)
+          m_tokens(factory, "embedding", scenario.model.vocab, embeddingWidth(scenario.model)),
+          m_positions(factory, "position embedding", scenario.model.maxPosition + offset, scenario.model.hidden)
     {
         const ModelSpec& model = scenario.model;
+        if (model.embeddingWidth > 0) {
+            m_projectOut = Linear(factory, "project_out", model.hidden, model.embeddingWidth, false);
+            m_projectIn = Linear(factory, "project_in", model.embeddingWidth, model.hidden, false);
+        }
+        if (!model.normAfter)
+            m_norm = Normalization(factory, "final norm", model.hidden, NormKind::Layer);
         const auto makeLayer
             = [&model](ParameterFactory& parts, std::int64_t) { return std::make_unique<OptLayer>(parts, model); };
         m_layers = LayerStack(factory, scenario, layers, makeLayer);
-        m_head = CausalHead(factory, model, m_tokens.weight);
+        ModelSpec outside = model;
+        outside.hidden = embeddingWidth(model);
+        m_head = CausalHead(factory, outside, m_tokens.weight);
     }
 
     ModelOutput operator()(const Tensor& ids) const override
@@ -126,6 +141,11 @@ public:
     }
 
 private:
+    static std::int64_t embeddingWidth(const ModelSpec& model)
+    {
+        return model.embeddingWidth > 0 ? model.embeddingWidth : model.hidden;
+    }
+
     static constexpr std::int64_t offset = 2; // rows before the first position
 
     // The running sum of the mask, times the mask, less one, as integers.
@@ -148,7 +168,7 @@ private:
     {
         Tape& tape = ids.tape();
         const ModuleScope scope(tape, "residual stream");
-        const Tensor embeddings = embedded(m_tokens, ids, m_training);
+        Tensor embeddings = embedded(m_tokens, ids, m_training);
         const Tensor ones = empty(tape, ids.sizes(), DType::Float32);
         LayerInputs inputs;
         inputs.positions = countedPositions(ones);
@@ -156,14 +176,20 @@ private:
             = causalMask(embeddings, ids.size(0), ids.size(1), m_training.attention, {}, MaskRules{false, false});
         inputs.attention = m_training.attention;
         const Tensor positionEmbeddings = embeddedPositions(inputs.positions);
+        if (m_projectIn.weight)
+            embeddings = m_projectIn(embeddings);
         Tensor x = add(embeddings, positionEmbeddings);
-        const BlockOutput last = m_layers(std::move(x), [&inputs](std::int64_t) { return inputs; });
-        return m_norm(last.hidden);
+        x = m_layers(std::move(x), [&inputs](std::int64_t) { return inputs; }).hidden;
+        if (m_norm.weight)
+            x = m_norm(std::move(x));
+        return m_projectOut.weight ? m_projectOut(std::move(x)) : x;
     }
 
     TrainingPlan m_training;
     Embedding m_tokens;
     Embedding m_positions;
+    Linear m_projectOut;
+    Linear m_projectIn;
     Normalization m_norm;
     LayerStack m_layers;
     CausalHead m_head;
