@@ -34,7 +34,7 @@ ExitStatus runCommand(const Command& command, std::span<const std::string> words
 
 std::span<const Command> commands()
 {
-    static constexpr std::array<Command, 3> table{{
+    static constexpr std::array<Command, 4> table{{
         {"estimate", "FILE…", "say what a step needs, and on which devices it fits", estimateOptions,
          "Without --device the file's devices are judged, or else a spread of common cards, which then has no part\n"
          "in the exit status. Several scenarios give a JSON array, in order.\n",
@@ -43,6 +43,8 @@ std::span<const Command> commands()
          "Several scenarios give a file each, numbered before the suffix: OUT-1.png, OUT-2.png.\n", runChart},
         {"devices", "", "list the devices that are known, with what a framework can use of them", devicesOptions, "",
          runDevices},
+        {"models", "", "list the models that can be chosen by name", modelsOptions,
+         "A scenario names one as \"model\": {\"preset\": ID}.\n", runModels},
     }};
     return table;
 }

@@ -14,6 +14,9 @@ ExitStatus runChart(const Arguments& arguments, Process process);
 std::vector<Option> devicesOptions();
 ExitStatus runDevices(const Arguments& arguments, Process process);
 
+std::vector<Option> modelsOptions();
+ExitStatus runModels(const Arguments& arguments, Process process);
+
 // The window, on a scenario where the words name one.
 ExitStatus runWindow(std::span<const std::string> words, Process process);
 

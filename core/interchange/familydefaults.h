@@ -35,6 +35,7 @@ struct FamilyDefaults
     std::int64_t windowSize = 0;
     std::int64_t fullAttentionEvery = 0;
     bool normalizedRouting = false;
+    bool wholeHeads = false; // transformers refuses heads that do not divide the hidden size
 };
 
 const FamilyDefaults& defaultsOf(Family family);

@@ -2,7 +2,11 @@
 #include "interchange/modelconfig.h"
 
 #include "base/format.h"
+#include "interchange/configflags.h"
+#include "interchange/configkeys.h"
 #include "interchange/familydefaults.h"
+#include "interchange/mixtureconfig.h"
+#include "interchange/nearestfamily.h"
 #include "scenario/scenariofile.h"
 #include "step/transformers/families/families.h"
 
@@ -18,49 +22,17 @@ namespace {
 constexpr JsonObjectReader::Range sizeRange{1, std::int64_t{1} << 27};
 constexpr JsonObjectReader::Range countRange{0, std::int64_t{1} << 27};
 
-// A field and the names that families give it; the first is the one that is written.
-template <class T>
-struct Key
-{
-    T ModelSpec::*field;
-    std::array<std::string_view, 4> names;
-};
-
 constexpr std::array<Key<std::int64_t>, 8> sizeKeys{{
-    {&ModelSpec::layers, {"num_hidden_layers", "n_layer", "num_layers"}},
+    {&ModelSpec::layers, {"num_hidden_layers", "n_layer", "num_layers", "n_layers", "encoder_layers"}},
     {&ModelSpec::hidden, {"hidden_size", "n_embd", "d_model"}},
-    {&ModelSpec::heads, {"num_attention_heads", "n_head", "num_heads"}},
-    {&ModelSpec::kvHeads, {"num_key_value_heads", "num_kv_heads"}},
-    {&ModelSpec::headDim, {"head_dim", "d_kv"}},
-    {&ModelSpec::ffn, {"intermediate_size", "n_inner", "ffn_dim", "d_ff"}},
-    {&ModelSpec::vocab, {"vocab_size"}},
-    {&ModelSpec::maxPosition, {"max_position_embeddings", "n_positions"}},
+    {&ModelSpec::heads, {"num_attention_heads", "n_head", "num_heads", "n_heads", "encoder_attention_heads"}},
+    {&ModelSpec::kvHeads, {"num_key_value_heads", "num_kv_heads", "multi_query_group_num"}},
+    {&ModelSpec::headDim, {"head_dim", "d_kv", "kv_channels"}},
+    {&ModelSpec::ffn, {"intermediate_size", "n_inner", "ffn_dim", "d_ff", "encoder_ffn_dim", "ffn_hidden_size"}},
+    {&ModelSpec::vocab, {"vocab_size", "padded_vocab_size"}},
+    {&ModelSpec::maxPosition,
+     {"max_position_embeddings", "n_positions", "max_seq_len", "seq_length", "max_target_positions"}},
 }};
-
-constexpr std::array<Key<bool>, 7> flagKeys{{
-    {&ModelSpec::tiedEmbeddings, {"tie_word_embeddings"}},
-    {&ModelSpec::qkvBias, {"attention_bias", "use_qkv_bias", "use_bias", "bias"}},
-    {&ModelSpec::outputBias, {"attention_output_bias", "attention_bias", "use_bias", "bias"}},
-    {&ModelSpec::mlpBias, {"mlp_bias", "use_bias", "bias"}},
-    {&ModelSpec::parallelBlock, {"parallel_attn", "use_parallel_residual"}},
-    {&ModelSpec::headNorms, {"qk_layernorm", "use_qk_norm"}},
-    {&ModelSpec::headBias, {"lm_head_bias"}},
-}};
-
-constexpr std::array<Key<double>, 3> rateKeys{{
-    {&ModelSpec::attentionDropout, {"attention_dropout", "attn_pdrop", "attention_probs_dropout_prob"}},
-    {&ModelSpec::residualDropout, {"resid_pdrop", "hidden_dropout", "dropout", "residual_dropout"}},
-    {&ModelSpec::embeddingDropoutRate, {"embd_pdrop", "embedding_dropout"}},
-}};
-
-// The name of a field that the config has, or the first.
-std::string_view present(const JsonObjectReader& config, const std::array<std::string_view, 4>& names)
-{
-    for (std::string_view name : names)
-        if (!name.empty() && config.has(name))
-            return name;
-    return names.front();
-}
 
 Family familyOf(JsonObjectReader& config, JsonFindings& findings)
 {
@@ -72,9 +44,13 @@ Family familyOf(JsonObjectReader& config, JsonFindings& findings)
                 config.refuse("model_type", "a model type whose code is known, as llama or qwen3");
             return family;
         }
-    findings.unknown.push_back(toText(config.pathOf("model_type")) + ": \"" + type
-                               + "\" is not known; the model is read as a Llama of its sizes");
-    return Family::Llama;
+    const Family near = nearestFamily(config);
+    if (!step::hasCode(near))
+        config.refuse("model_type", "a model type whose code is known, as llama or qwen3");
+    findings.unknown.push_back(toText(config.pathOf("model_type")) + ": \"" + type + "\" has no code here; read as "
+                               + std::string(info(near).label)
+                               + ", which is nearest by its fields: figures are approximate");
+    return near;
 }
 
 std::int64_t readSize(JsonObjectReader& config, std::int64_t ModelSpec::*field, std::int64_t usual)
@@ -91,51 +67,90 @@ std::int64_t readSize(JsonObjectReader& config, std::int64_t ModelSpec::*field, 
     return usual;
 }
 
+// How many key and value heads, and how many dimensions of each.
+void readHeads(JsonObjectReader& config, ModelSpec& model, const FamilyDefaults& usual)
+{
+    if (config.has("multi_query"))
+        config.flag("multi_query", model.multiQuery);
+    bool grouped = false; // Falcon's later kind, whatever multi_query says
+    if (config.has("new_decoder_architecture"))
+        config.flag("new_decoder_architecture", grouped);
+    model.multiQuery = model.multiQuery && !grouped;
+    model.kvHeads = readSize(config, &ModelSpec::kvHeads, model.multiQuery ? 1 : model.heads);
+    if (config.has("attn_config")) { // DBRX, MPT
+        JsonObjectReader attention = config.object("attn_config");
+        if (attention.has("kv_n_heads"))
+            attention.whole("kv_n_heads", model.kvHeads, sizeRange);
+    }
+    model.headDim
+        = readSize(config, &ModelSpec::headDim, usual.headDim > 0 ? usual.headDim : model.hidden / model.heads);
+    if (model.heads % model.kvHeads != 0)
+        config.refuse(present(config, sizeKeys[3].names),
+                      "a divisor of the attention heads (" + formatCount(model.heads) + ")");
+    if (usual.wholeHeads && model.hidden % model.heads != 0)
+        config.refuse(present(config, sizeKeys[2].names),
+                      "a divisor of the hidden size (" + formatCount(model.hidden) + ")");
+}
+
+std::int64_t usualFfn(JsonObjectReader& config, const ModelSpec& model, const FamilyDefaults& usual)
+{
+    std::optional<std::int64_t> ratio; // MPT
+    config.whole("expansion_ratio", ratio, {1, 64});
+    if (config.has("ffn_config")) { // DBRX: of an expert
+        JsonObjectReader experts = config.object("ffn_config");
+        std::optional<std::int64_t> size;
+        experts.whole("ffn_hidden_size", size, sizeRange);
+        return size.value_or(0);
+    }
+    return ratio.value_or(usual.ffnPerHidden) * model.hidden;
+}
+
 void readSizes(JsonObjectReader& config, ModelSpec& model, const FamilyDefaults& usual)
 {
     model.layers = readSize(config, &ModelSpec::layers, 0);
     model.hidden = readSize(config, &ModelSpec::hidden, 0);
     model.heads = readSize(config, &ModelSpec::heads, 0);
-    if (config.has("multi_query"))
-        config.flag("multi_query", model.multiQuery);
-    model.kvHeads = readSize(config, &ModelSpec::kvHeads, model.multiQuery ? 1 : model.heads);
-    model.headDim
-        = readSize(config, &ModelSpec::headDim, usual.headDim > 0 ? usual.headDim : model.hidden / model.heads);
-    model.ffn = readSize(config, &ModelSpec::ffn, usual.ffnPerHidden * model.hidden);
+    readHeads(config, model, usual);
+    model.ffn = readSize(config, &ModelSpec::ffn, usualFfn(config, model, usual));
     model.vocab = readSize(config, &ModelSpec::vocab, 0);
     model.maxPosition = readSize(config, &ModelSpec::maxPosition, usual.maxPosition);
-    if (model.heads % model.kvHeads != 0)
-        config.refuse(present(config, sizeKeys[3].names),
-                      "a divisor of the attention heads (" + formatCount(model.heads) + ")");
 }
 
-void readFlagsAndRates(JsonObjectReader& config, ModelSpec& model, const FamilyDefaults& usual)
+// What only some families have.
+void readOwnSizes(JsonObjectReader& config, ModelSpec& model)
 {
-    model.tiedEmbeddings = usual.tied;
-    model.qkvBias = usual.qkvBias;
-    model.outputBias = usual.outputBias;
-    model.mlpBias = usual.mlpBias;
-    model.headBias = usual.headBias;
-    model.attentionDropout = usual.attentionDropout;
-    model.residualDropout = usual.residualDropout;
-    model.embeddingDropoutRate = usual.embeddingDropout;
-    model.parallelBlock = model.family == Family::Falcon || model.family == Family::GptNeoX;
-    // Qwen2, GLM-4 and StableLM have no bias on the output projection, whatever attention_bias says.
-    const bool outputFollows = model.family != Family::Qwen2 && model.family != Family::Qwen2Moe
-        && model.family != Family::Glm4 && model.family != Family::StableLm;
-    for (const Key<bool>& key : flagKeys)
-        if (const std::string_view name = present(config, key.names);
-            config.has(name) && (key.field != &ModelSpec::outputBias || outputFollows))
-            config.flag(name, model.*key.field);
-    for (const Key<double>& key : rateKeys)
-        if (const std::string_view name = present(config, key.names); config.has(name))
-            config.number(name, model.*key.field, 0, 1, false);
-    if (const json::value* clip = config.find("clip_qkv"))
-        model.clippedQkv = clip->is_number();
-    if (const json::value* cap = config.find("attn_logit_softcapping"))
-        model.uncappedScores = cap->is_null();
-    if (const json::value* cap = config.find("final_logit_softcapping"))
-        model.uncappedLogits = cap->is_null();
+    const auto read = [&config](std::string_view key, std::int64_t usual) {
+        std::optional<std::int64_t> value;
+        config.whole(key, value, countRange);
+        return value.value_or(usual);
+    };
+    if (model.family == Family::Bert || model.family == Family::Roberta)
+        model.tokenTypes = read("type_vocab_size", 2);
+    if (model.family == Family::T5) {
+        model.decoderLayers = read("num_decoder_layers", read("decoder_layers", model.layers));
+        model.positionBuckets = read("relative_attention_num_buckets", 32);
+        std::string projection;
+        config.text("feed_forward_proj", projection);
+        model.gatedMlp = projection.starts_with("gated");
+    }
+    if (model.family == Family::Opt) {
+        const std::int64_t width = read("word_embed_proj_dim", model.hidden);
+        model.embeddingWidth = width == model.hidden ? 0 : width;
+        bool before = true;
+        if (config.has("do_layer_norm_before"))
+            config.flag("do_layer_norm_before", before);
+        model.normAfter = !before;
+    }
+    if (model.family == Family::Falcon)
+        config.only("alibi", "false");
+    if (model.family == Family::Bert || model.family == Family::Roberta)
+        config.only("tie_word_embeddings", "true");
+    if (model.family == Family::ModernBert) {
+        config.only("norm_bias", "false");
+        config.only("decoder_bias", "true");
+        config.only("classifier_bias", "false");
+        config.only("sparse_prediction", "false");
+    }
 }
 
 // Newer configurations keep rotary settings in an object of their own.
@@ -154,6 +169,8 @@ void readRotary(JsonObjectReader& config, ModelSpec& model, const FamilyDefaults
     std::optional<std::int64_t> dim;
     config.whole("rotary_dim", dim, sizeRange);
     model.rotaryDim = dim.value_or(model.family == Family::GptJ ? 64 : model.rotaryDim);
+    if (model.rotaryDim > model.headDim && !config.has("kv_lora_rank"))
+        config.refuse("rotary_dim", "at most the head's size (" + formatCount(model.headDim) + ")");
 }
 
 // That every n-th of a list of layers is of a kind; 0 where none is, 1 where all are.
@@ -176,8 +193,31 @@ std::int64_t layerPeriod(JsonObjectReader& config, std::string_view list, const 
     return everyNth(config.find(list), kind).value_or(given.value_or(usual));
 }
 
+// ModernBERT's first layer attends to all, then every n-th; others within half of local_attention to both sides.
+void readWindowBothWays(JsonObjectReader& config, ModelSpec& model)
+{
+    std::optional<std::int64_t> width;
+    config.whole("local_attention", width, {2, sizeRange.most});
+    model.slidingWindow = width.value_or(128) / 2;
+    std::optional<std::int64_t> every;
+    config.whole("global_attn_every_n_layers", every, sizeRange);
+    model.fullAttentionEvery = every.value_or(3);
+    const json::value* types = config.find("layer_types");
+    if (!types || !types->is_array())
+        return;
+    const json::array& layers = types->get_array();
+    const auto second
+        = layers.empty() ? layers.end() : std::find(layers.begin() + 1, layers.end(), json::value("full_attention"));
+    model.fullAttentionEvery = std::max<std::int64_t>(second - layers.begin(), 1);
+    for (std::size_t i = 0; i < layers.size(); ++i)
+        if ((layers[i] == "full_attention") != (static_cast<std::int64_t>(i) % model.fullAttentionEvery == 0))
+            config.refuse("layer_types", "full attention in the first layer and in every n-th after it");
+}
+
 void readWindow(JsonObjectReader& config, ModelSpec& model, const FamilyDefaults& usual)
 {
+    if (model.family == Family::ModernBert)
+        return readWindowBothWays(config, model);
     std::optional<std::int64_t> window;
     if (!config.has("sliding_window") && usual.windowSize > 0)
         window = usual.windowSize;
@@ -198,69 +238,26 @@ void readWindow(JsonObjectReader& config, ModelSpec& model, const FamilyDefaults
         = model.family == Family::SmolLm3 ? layerPeriod(config, "no_rope_layers", 0, "no_rope_layer_interval", 4) : 0;
 }
 
-void readExperts(JsonObjectReader& config, ModelSpec& model, const FamilyDefaults& usual)
-{
-    const std::string_view name = present(config, {"num_local_experts", "num_experts", "n_routed_experts"});
-    const bool mixture = model.family == Family::Mixtral || model.family == Family::Qwen2Moe
-        || model.family == Family::Qwen3Moe || model.family == Family::DeepseekV2 || model.family == Family::DeepseekV3
-        || model.family == Family::GptOss;
-    if (!mixture)
-        return;
-    MixtureOfExperts experts;
-    std::optional<std::int64_t> value;
-    const auto read = [&](std::string_view key, std::int64_t fallback) {
-        std::optional<std::int64_t> size;
-        config.whole(key, size, countRange);
-        return size.value_or(fallback);
-    };
-    config.whole(name, value, sizeRange);
-    if (!value)
-        config.refuse(name, "a whole number");
-    experts.experts = value.value_or(1);
-    experts.expertsPerToken = read("num_experts_per_tok", 2);
-    if (experts.expertsPerToken < 1 || experts.expertsPerToken > experts.experts)
-        config.refuse("num_experts_per_tok", "from 1 to the number of experts (" + formatCount(experts.experts) + ")");
-    experts.ffn = read("moe_intermediate_size", model.ffn);
-    experts.sharedFfn = read("shared_expert_intermediate_size", read("n_shared_experts", 0) * experts.ffn);
-    experts.firstDenseLayers = std::min(read("first_k_dense_replace", 0), model.layers);
-    experts.groups = std::max<std::int64_t>(read("n_group", 1), 1);
-    experts.groupsPerToken = std::max<std::int64_t>(read("topk_group", 1), 1);
-    experts.normalizeWeights = usual.normalizedRouting;
-    if (config.has("norm_topk_prob"))
-        config.flag("norm_topk_prob", experts.normalizeWeights);
-    model.experts = experts;
-}
-
-void readLatentAttention(JsonObjectReader& config, ModelSpec& model)
-{
-    if (model.family != Family::DeepseekV2 && model.family != Family::DeepseekV3)
-        return;
-    LatentAttention latent;
-    const auto read = [&config](std::string_view key, std::int64_t& field) {
-        std::optional<std::int64_t> size;
-        config.whole(key, size, countRange);
-        field = size.value_or(field);
-    };
-    latent.queryRank = config.has("q_lora_rank") ? 0 : 1536;
-    read("q_lora_rank", latent.queryRank);
-    read("kv_lora_rank", latent.keyValueRank);
-    read("qk_nope_head_dim", latent.plainHeadDim);
-    read("qk_rope_head_dim", latent.rotaryHeadDim);
-    read("v_head_dim", latent.valueHeadDim);
-    model.latent = latent;
-    model.rotaryDim = latent.rotaryHeadDim;
-}
-
 } // namespace
 
 void readModelConfigFields(JsonObjectReader& config, ModelSpec& model, JsonFindings& findings)
 {
+    if (config.has("text_config")) { // of a model that reads images too
+        findings.unknown.push_back(toText(config.pathOf("text_config"))
+                                   + ": the part that reads text is estimated, alone");
+        JsonObjectReader text = config.object("text_config");
+        if (text.isObject())
+            readModelConfigFields(text, model, findings);
+        return;
+    }
     model.family = familyOf(config, findings);
     model.positional = Positional::Rope;
     const FamilyDefaults& usual = defaultsOf(model.family);
     model.multiQuery = model.family == Family::Falcon || model.family == Family::GptBigCode;
     readSizes(config, model, usual);
-    readFlagsAndRates(config, model, usual);
+    readOwnSizes(config, model);
+    readFlagsAndRates(config, model, usual, findings);
+    readActivation(config, model, findings);
     readRotary(config, model, usual);
     readWindow(config, model, usual);
     readExperts(config, model, usual);

@@ -16,6 +16,8 @@ void putExperts(json::object& config, const MixtureOfExperts& experts)
     config["moe_intermediate_size"] = experts.ffn;
     config["shared_expert_intermediate_size"] = experts.sharedFfn;
     config["first_k_dense_replace"] = experts.firstDenseLayers;
+    if (experts.sparseStep > 1)
+        config["decoder_sparse_step"] = experts.sparseStep;
     config["n_group"] = experts.groups;
     config["topk_group"] = experts.groupsPerToken;
     config["norm_topk_prob"] = experts.normalizeWeights;
@@ -33,6 +35,11 @@ void putLatentAttention(json::object& config, const LatentAttention& latent)
 // The layers of one period: sliding ones, then a full one.
 void putWindow(json::object& config, const ModelSpec& model)
 {
+    if (model.family == Family::ModernBert) {
+        config["local_attention"] = 2 * model.slidingWindow.value_or(64);
+        config["global_attn_every_n_layers"] = model.fullAttentionEvery;
+        return;
+    }
     config["sliding_window"] = model.slidingWindow ? json::value(*model.slidingWindow) : json::value();
     config["use_sliding_window"] = model.slidingWindow.has_value();
     if (model.fullAttentionEvery == 0)
@@ -41,6 +48,45 @@ void putWindow(json::object& config, const ModelSpec& model)
     for (std::int64_t i = 1; i <= model.fullAttentionEvery; ++i)
         types.push_back(i < model.fullAttentionEvery ? "sliding_attention" : "full_attention");
     config["layer_types"] = std::move(types);
+}
+
+std::string_view activationName(HiddenActivation activation)
+{
+    switch (activation) {
+    case HiddenActivation::Own:
+        break;
+    case HiddenActivation::Gelu:
+        return "gelu";
+    case HiddenActivation::GeluNew:
+        return "gelu_new";
+    case HiddenActivation::GeluFast:
+        return "gelu_fast";
+    case HiddenActivation::Relu:
+        return "relu";
+    case HiddenActivation::Silu:
+        return "silu";
+    case HiddenActivation::SquaredRelu:
+        return "relu2";
+    }
+    return {};
+}
+
+// What only some families have.
+void putOwn(json::object& config, const ModelSpec& model)
+{
+    if (model.family == Family::Bert || model.family == Family::Roberta)
+        config["type_vocab_size"] = model.tokenTypes;
+    if (model.family == Family::T5) {
+        config["num_decoder_layers"] = model.decoderLayers;
+        config["relative_attention_num_buckets"] = model.positionBuckets;
+        config["feed_forward_proj"] = model.gatedMlp ? "gated-gelu" : "relu";
+    }
+    if (model.embeddingWidth > 0)
+        config["word_embed_proj_dim"] = model.embeddingWidth;
+    if (model.normAfter)
+        config["do_layer_norm_before"] = false;
+    if (model.family == Family::Falcon && !model.multiQuery && model.kvHeads < model.heads)
+        config["new_decoder_architecture"] = true;
 }
 
 } // namespace
@@ -80,6 +126,9 @@ json::object modelConfig(const ModelSpec& m)
     putWindow(config, m);
     if (m.unrotatedEvery > 0)
         config["no_rope_layer_interval"] = m.unrotatedEvery;
+    if (m.hiddenActivation != HiddenActivation::Own)
+        config["hidden_act"] = json::string(activationName(m.hiddenActivation));
+    putOwn(config, m);
     if (m.experts)
         putExperts(config, *m.experts);
     if (m.latent)

@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 target_sources(plimsoll_core PRIVATE
+  interchange/configflags.cpp
   interchange/familydefaults.cpp
   interchange/modelconfig.cpp
   interchange/modelconfigwriter.cpp
   interchange/devicelist.cpp
+  interchange/mixtureconfig.cpp
+  interchange/modellist.cpp
+  interchange/modelpresets.cpp
+  interchange/nearestfamily.cpp
   interchange/report.cpp
   interchange/report/csv.cpp
   interchange/report/json.cpp

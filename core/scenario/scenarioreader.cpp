@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "interchange/modelconfig.h"
+#include "interchange/modelpresets.h"
 #include "scenario/choices.h"
 #include "scenario/devicereader.h"
 #include "scenario/optimizerkernels.h"
@@ -257,13 +258,14 @@ void readScenarioFields(JsonObjectReader& reader, ScenarioFile& file, JsonFindin
     reader.only("plimsoll", "1");
     reader.text("name", file.scenario.name);
     if (!reader.find("model"))
-        reader.refuse("model", "an object with the model's sizes or its config");
+        reader.refuse("model", "an object with the model's sizes, its config or a preset's name");
     JsonObjectReader model = reader.object("model");
     if (model.has("config")) {
         readModelConfig(model, "config", file.scenario.model, findings);
         file.scenario.training.stack = Stack::Transformers;
     } else if (model.has("preset")) {
-        model.refuse("preset", "the model's sizes or its config; presets by name are not in this version");
+        readPreset(model, file.scenario.model, findings);
+        file.scenario.training.stack = Stack::Transformers;
     } else {
         readPlainModel(model, file.scenario.model);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/jsonwriter.h"
 #include "interchange/modelconfig.h"
+#include "interchange/modelpresets.h"
 #include "scenario/choices.h"
 #include "scenario/scenariofile.h"
 
@@ -153,6 +154,8 @@ std::string writeScenario(const Scenario& scenario, std::span<const Device> devi
         root["name"] = scenario.name;
     if (scenario.model.family == Family::Plain)
         root["model"] = plainModel(scenario.model);
+    else if (isPreset(scenario.model))
+        root["model"] = json::object{{"preset", scenario.model.name}};
     else
         root["model"] = json::object{{"config", modelConfig(scenario.model)}};
     root["training"] = trainingFields(scenario.training);

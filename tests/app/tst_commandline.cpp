@@ -34,7 +34,7 @@ private slots:
         const Ran help = runProgram({"--help"});
         QCOMPARE(help.status, 0);
         QVERIFY(help.messages.isEmpty());
-        for (const char* command : {"estimate", "chart", "devices"}) {
+        for (const char* command : {"estimate", "chart", "devices", "models"}) {
             QVERIFY2(help.output.contains(command), command);
             const Ran own = runProgram({command, "--help"});
             QCOMPARE(own.status, 0);
@@ -60,6 +60,7 @@ private slots:
         QTest::newRow("one of an array is bad") << QStringList{"estimate", "mixed.json"} << 2;
         QTest::newRow("bad outweighs too big") << QStringList{"estimate", "mixed.json", "--device=a100-sxm4-40gb"} << 2;
         QTest::newRow("devices") << QStringList{"devices"} << 0;
+        QTest::newRow("models") << QStringList{"models"} << 0;
     }
 
     void exitStatus()
@@ -89,9 +90,10 @@ private slots:
         row("set of an unknown path", {"estimate", "good.json", "--set", "training.batch=4"}, "training.batch");
         row("set to a wrong value", {"estimate", "good.json", "--set", "training.micro_batch=-3"},
             "training.micro_batch");
-        row("command of later days", {"solve", "good.json"}, "estimate, chart, devices");
+        row("command of later days", {"solve", "good.json"}, "estimate, chart, devices, models");
         row("unknown option of the window", {"--bogus"}, "--bogus");
         row("operand of devices", {"devices", "extra"}, "extra");
+        row("operand of models", {"models", "extra"}, "extra");
         row("chart without output", {"chart", "good.json"}, ".png");
         row("chart in an unknown format", {"chart", "good.json", "-o", "x.gif"}, "x.gif");
         row("chart of no size", {"chart", "good.json", "-o", "x.png", "--size", "0x900"}, "--size");

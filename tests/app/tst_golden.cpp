@@ -33,10 +33,12 @@ private slots:
             '[' + workedExampleFile() + ',' + workedExampleWith("2048", "0") + ']');
         row("devices.txt", {"devices"}, {});
         row("devices.json", {"devices", "--format=json"}, {});
+        row("models.txt", {"models"}, {});
         row("help.txt", {"--help"}, {});
         row("help-estimate.txt", {"estimate", "--help"}, {});
         row("help-chart.txt", {"chart", "--help"}, {});
         row("help-devices.txt", {"devices", "--help"}, {});
+        row("help-models.txt", {"models", "--help"}, {});
     }
 
     void output()

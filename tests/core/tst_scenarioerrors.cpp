@@ -58,8 +58,12 @@ private slots:
         row("model.bias", "1", "true or false");
         row("model.qk_norm", "true", "null: it belongs to models with a config");
         row("model.moe", "{}", "null: it belongs to models with a config");
-        row("model.preset", "'meta-llama/Llama-3.1-8B'",
-            "the model's sizes or its config; presets by name are not in this version");
+        row("model.preset", "'Llama-3.1'",
+            "a model that \"plimsoll models\" lists; nearest: meta-llama/Llama-3.1-8B, meta-llama/Llama-3.1-70B or "
+            "meta-llama/Llama-3.1-405B");
+        row("model.preset", "'google/vit-base-patch16-224'",
+            "a model whose config can be read; of this one, vocab_size: expected a whole "
+            "number, found nothing");
         row("model.config", "'/nowhere/config.json'", "a config.json's object, or the path of a file that is there");
         row("model.config", "'-'", "a config.json's object, or the path of a file that is there");
         row("model.config", "'/dev/zero'", "a config.json's object, or the path of a file that is there");
@@ -122,7 +126,8 @@ private slots:
             QTest::newRow(name) << QByteArray(json) << QString(message);
         };
         row("no model", "{}",
-            "f.json:1:1: model: expected an object with the model's sizes or its config, found nothing");
+            "f.json:1:1: model: expected an object with the model's sizes, its config or a preset's name, found "
+            "nothing");
         row("no sizes", "{'model': {}}",
             "f.json:1:11: model.layers: expected a whole number from 1 to 10,000, found nothing");
         row("no vocabulary", "{'model': {'layers': 4, 'hidden': 64, 'heads': 8, 'ffn': 256}}",

@@ -25,7 +25,7 @@ offers() {
 }
 
 offers "" "est" estimate
-offers "" "" estimate chart devices
+offers "" "" estimate chart devices models
 offers "" "--" --help --version
 offers "estimate" "--" --device --set --format --unit --help
 offers "estimate --format" "" text json csv markdown

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The catalog of models: every config is read, and counts as many parameters as are published.
+#include "interchange/modelpresets.h"
+#include "scenario/scenariofile.h"
+#include "step/trainingloop.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace plimsoll;
+
+namespace {
+
+Scenario scenarioOf(const ModelSpec& model)
+{
+    Scenario scenario;
+    scenario.model = model;
+    scenario.training.stack = Stack::Transformers;
+    scenario.training.microBatch = 1;
+    scenario.training.sequenceLength = 8;
+    scenario.training.optimizer = Optimizer::Sgd;
+    return scenario;
+}
+
+std::int64_t counted(const ModelSpec& model)
+{
+    return step::record(scenarioOf(model), {}, step::Recording::SteadyStep).parameters;
+}
+
+// Whether the engine has the code of the model's own type.
+bool isOwnCode(const CatalogModel& entry, const ModelSpec& model)
+{
+    return entry.config.find('"' + std::string(info(model.family).modelType) + '"') != std::string::npos;
+}
+
+} // namespace
+
+class TestModels : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void holdsAll() { QCOMPARE(modelCatalog().size(), 190U); }
+
+    void countsWhatIsPublished_data()
+    {
+        QTest::addColumn<QString>("id");
+        for (const CatalogModel& model : modelCatalog())
+            QTest::addRow("%s", model.id.c_str()) << QString::fromStdString(model.id);
+    }
+
+    void countsWhatIsPublished()
+    {
+        QFETCH(const QString, id);
+        const CatalogModel& model = *findModel(id.toStdString());
+        const Result<Preset> preset = readPreset(model);
+        if (model.kind == "vit") { // no vocabulary: no language model
+            QVERIFY(!preset);
+            QVERIFY(preset.error().path.find("vocab_size") != std::string::npos);
+            return;
+        }
+        if (model.kind.starts_with("encoder-decoder")) {
+            QVERIFY(!preset);
+            return;
+        }
+        QVERIFY2(preset.has_value(), preset ? "" : preset.error().message().c_str());
+        QCOMPARE(preset->model.name, model.id);
+        const std::int64_t parameters = counted(preset->model);
+        if (model.exact && isOwnCode(model, preset->model)) {
+            QCOMPARE(parameters, model.trainedParameters);
+            return;
+        }
+        const double error = static_cast<double>(parameters) / static_cast<double>(model.trainedParameters) - 1;
+        QVERIFY2(std::abs(error) < 0.05, QByteArray::number(error));
+    }
+
+    void saysWhereOthersCodeIsRun()
+    {
+        const Result<Preset> preset = readPreset(*findModel("internlm/internlm2-7b"));
+        QVERIFY(preset.has_value());
+        QCOMPARE(preset->model.family, Family::Llama);
+        QCOMPARE(preset->remarks.size(), 1U);
+        QVERIFY(preset->remarks.front().find("\"internlm2\" has no code here; read as Llama") != std::string::npos);
+        QVERIFY(readPreset(*findModel("meta-llama/Llama-3.1-8B"))->remarks.empty());
+    }
+
+    void goesRoundByName_data() { countsWhatIsPublished_data(); }
+
+    void goesRoundByName()
+    {
+        QFETCH(const QString, id);
+        const Result<Preset> preset = readPreset(*findModel(id.toStdString()));
+        if (!preset)
+            return;
+        Scenario scenario = scenarioOf(preset->model);
+        const std::string text = writeScenario(scenario);
+        QVERIFY(text.find("\"preset\": \"" + id.toStdString() + '"') != std::string::npos);
+        const Result<ScenarioFile> byName = readScenario(text, {});
+        QVERIFY2(byName.has_value(), byName ? "" : byName.error().message().c_str());
+        QVERIFY(byName->scenario == scenario);
+
+        scenario.model.name = "another"; // so that the config is written
+        const Result<ScenarioFile> byConfig = readScenario(writeScenario(scenario), {});
+        QVERIFY2(byConfig.has_value(), byConfig ? "" : byConfig.error().message().c_str());
+        QVERIFY(byConfig->scenario == scenario);
+    }
+
+    void namesWhatIsNear_data()
+    {
+        QTest::addColumn<QString>("asked");
+        QTest::addColumn<QString>("near");
+        QTest::newRow("without publisher") << "Llama-3.1-8B"
+                                           << "meta-llama/Llama-3.1-8B";
+        QTest::newRow("in small letters") << "qwen2.5-7b"
+                                          << "Qwen/Qwen2.5-7B";
+        QTest::newRow("a slip") << "mistralai/Mistral-7B-v0.4"
+                                << "mistralai/Mistral-7B-v0.1";
+        QTest::newRow("nothing like any") << ""
+                                          << "openai-community/gpt2";
+    }
+
+    void namesWhatIsNear()
+    {
+        QFETCH(const QString, asked);
+        QFETCH(const QString, near);
+        const std::vector<std::string_view> ids = modelsLike(asked.toStdString());
+        QVERIFY(!ids.empty() && ids.size() <= 5);
+        QVERIFY2(std::ranges::find(ids, near.toStdString()) != ids.end(), ids.front().data());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestModels)
+#include "tst_models.moc"
