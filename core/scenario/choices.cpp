@@ -127,6 +127,18 @@ std::span<const Choice> choices<Attention>()
 }
 
 template <>
+std::span<const Choice> choices<Kernels>()
+{
+    static constexpr std::array<Choice, 3> table{{
+        {"eager", "eager", "every step of a norm, a rotation or a gate keeps what it needs"},
+        {"fused", "fused (Liger)", "norms and gates keep their inputs only; a library more to depend on"},
+        {"compiled", "compiled blocks",
+         "cheap steps run again in backward; minutes of compiling before the first step"},
+    }};
+    return table;
+}
+
+template <>
 std::span<const Choice> choices<Checkpointing>()
 {
     static constexpr std::array<Choice, 6> table{{
@@ -136,6 +148,19 @@ std::span<const Choice> choices<Checkpointing>()
         {"every-nth", "every n-th block", "+33 % compute for each block covered"},
         {"sqrt", "√n blocks at a time", "+33 % compute; one segment's blocks are made again together"},
         {"offloaded", "full, offloaded", "+33 % compute; block inputs go to the host and back"},
+    }};
+    return table;
+}
+
+template <>
+std::span<const Choice> choices<Loss>()
+{
+    static constexpr std::array<Choice, 5> table{{
+        {"logits", "whole logits", "logits of all tokens, in fp32 too"},
+        {"chunked", "chunked", "one chunk's gradients at a time; all logits are kept for backward"},
+        {"chunked-recompute", "chunked, made again", "one chunk of logits at a time; the head's product runs twice"},
+        {"fused-linear", "fused with the head (Liger)", "never all logits; the head's gradient is made in forward"},
+        {"cut", "cut cross entropy", "no logits at all; the head's product runs twice; bf16 models only"},
     }};
     return table;
 }

@@ -42,7 +42,11 @@ std::span<const Choice> choices<OptimizerKernel>();
 template <>
 std::span<const Choice> choices<Attention>();
 template <>
+std::span<const Choice> choices<Kernels>();
+template <>
 std::span<const Choice> choices<Checkpointing>();
+template <>
+std::span<const Choice> choices<Loss>();
 
 template <class Enum>
 const Choice& choice(Enum value)

@@ -10,7 +10,7 @@ namespace {
 
 using enum OptimizerKernel;
 
-struct Kernels
+struct KnownKernels
 {
     bool foreach;
     bool fused;
@@ -19,7 +19,7 @@ struct Kernels
 
 // In the order of enum Optimizer; all have a for-loop. Source: the constructors in torch.optim (2.15); the other
 // libraries' optimizers have no choice of kernel.
-constexpr std::array<Kernels, 15> kernels{{
+constexpr std::array<KnownKernels, 15> kernels{{
     {true, true, Foreach},  // AdamW
     {true, true, Foreach},  // Adam with amsgrad
     {true, true, Foreach},  // SGD
@@ -41,7 +41,7 @@ constexpr std::array<Kernels, 15> kernels{{
 
 bool hasKernel(Optimizer optimizer, OptimizerKernel kernel)
 {
-    const Kernels& known = kernels[static_cast<std::size_t>(optimizer)];
+    const KnownKernels& known = kernels[static_cast<std::size_t>(optimizer)];
     return kernel == ForLoop || (kernel == Foreach ? known.foreach : known.fused);
 }
 

@@ -65,6 +65,10 @@ std::string inWords(const Scenario& scenario)
     add(std::string(choice(t.optimizer).label));
     if (t.attention == Attention::Eager)
         add("eager attention");
+    if (t.kernels != Kernels::Eager)
+        add(std::string(choice(t.kernels).label));
+    if (t.loss != Loss::Logits)
+        add("loss " + std::string(choice(t.loss).label));
     add(checkpointingInWords(t));
     if (t.gradientAccumulation > 1)
         add(formatCount(t.gradientAccumulation) + " micro-batches");

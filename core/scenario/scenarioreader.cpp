@@ -5,6 +5,7 @@
 #include "interchange/modelconfig.h"
 #include "interchange/modelpresets.h"
 #include "scenario/choices.h"
+#include "scenario/combinations.h"
 #include "scenario/devicereader.h"
 #include "scenario/optimizerkernels.h"
 
@@ -160,6 +161,7 @@ void readTraining(JsonObjectReader reader, TrainingPlan& t)
     readChoice(reader, "optimizer", t.optimizer);
     readChoice(reader, "optimizer_kernel", t.optimizerKernel);
     readChoice(reader, "attention", t.attention);
+    readChoice(reader, "kernels", t.kernels);
     readChoice(reader, "checkpointing", t.checkpointing);
     reader.whole("checkpoint_every", t.checkpointEvery, layersRange);
     reader.flag("reentrant", t.reentrant);
@@ -169,10 +171,8 @@ void readTraining(JsonObjectReader reader, TrainingPlan& t)
     reader.flag("keep_gradients", t.keepGradients);
     reader.flag("keep_logits", t.keepLogits);
     reader.flag("optimizer_in_backward", t.optimizerInBackward);
-    reader.only("kernels", "eager");
-    reader.only("loss", "logits");
-    std::optional<std::int64_t> chunks; // of losses that come in chunks; the one above does not
-    reader.whole("loss_chunks", chunks, timesRange);
+    readChoice(reader, "loss", t.loss);
+    reader.whole("loss_chunks", t.lossChunks, timesRange);
     reader.finish();
 }
 
@@ -227,6 +227,9 @@ void checkTogether(JsonObjectReader& reader, const Scenario& scenario)
         training.refuse("method", "full for a model given by its sizes");
     if (t.autocastOverBf16 && t.precision != Precision::Bf16)
         training.refuse("autocast", "false, or precision bf16 beside it");
+    for (const std::optional<Misfit>& misfit : {kernelMisfit(scenario), lossMisfit(scenario)})
+        if (misfit)
+            training.refuse(misfit->key, misfit->expected);
 }
 
 // Reentrant checkpointing comes in fewer kinds. No error, as below.

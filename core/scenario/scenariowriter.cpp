@@ -111,9 +111,12 @@ json::object trainingFields(const TrainingPlan& t)
     fields.put("sequence_length", t.sequenceLength);
     fields.putUnless("gradient_accumulation", t.gradientAccumulation, usual.gradientAccumulation);
     fields.choose("attention", t.attention);
+    fields.chooseUnless("kernels", t.kernels, usual.kernels);
     fields.choose("checkpointing", t.checkpointing);
     fields.putUnless("checkpoint_every", t.checkpointEvery, usual.checkpointEvery);
     fields.putUnless("reentrant", t.reentrant, usual.reentrant);
+    fields.chooseUnless("loss", t.loss, usual.loss);
+    fields.putUnless("loss_chunks", t.lossChunks, usual.lossChunks);
     fields.putUnless("keep_gradients", t.keepGradients, usual.keepGradients);
     fields.putUnless("keep_logits", t.keepLogits, usual.keepLogits);
     return fields.take();

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 target_sources(plimsoll_core PRIVATE
   scenario/choices.cpp
+  scenario/combinations.cpp
   scenario/devicereader.cpp
+  scenario/fusedkernels.cpp
   scenario/optimizerkernels.cpp
   scenario/scenario.cpp
   scenario/scenariofile.cpp

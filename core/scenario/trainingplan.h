@@ -30,7 +30,9 @@ enum class Optimizer {
 };
 enum class OptimizerKernel { Foreach, Fused, ForLoop };
 enum class Attention { Sdpa, Eager, Flash };
+enum class Kernels { Eager, Fused, Compiled };
 enum class Checkpointing { None, Full, Selective, EveryNth, Sqrt, Offloaded };
+enum class Loss { Logits, Chunked, ChunkedRecompute, FusedLinear, Cut };
 
 // Low-rank adapters (peft) beside frozen linear layers.
 struct LoraPlan
@@ -66,14 +68,17 @@ struct TrainingPlan
     OptimizerKernel optimizerKernel = OptimizerKernel::Foreach;
     bool optimizerInBackward = false; // each parameter is updated as soon as its gradient is whole, which then goes
     Attention attention = Attention::Sdpa;
+    Kernels kernels = Kernels::Eager; // fused: Liger's, in place of a family's norms, rotary positions and gates
     Checkpointing checkpointing = Checkpointing::None;
     std::int64_t checkpointEvery = 1; // with EveryNth: blocks 0, n, 2n, … are checkpointed
     bool reentrant = false;
     std::int64_t microBatch = 8;
     std::int64_t sequenceLength = 4096; // tokens
     std::int64_t gradientAccumulation = 1;
-    bool keepGradients = false; // zero_grad(set_to_none=False): gradients live between steps
-    bool keepLogits = false;    // the training loop holds the logits through backward
+    Loss loss = Loss::Logits;
+    std::int64_t lossChunks = 8; // with a chunked loss
+    bool keepGradients = false;  // zero_grad(set_to_none=False): gradients live between steps
+    bool keepLogits = false;     // the training loop holds the logits through backward
 
     bool operator==(const TrainingPlan&) const = default;
 };

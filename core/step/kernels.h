@@ -42,8 +42,10 @@ Scratch reductionScratch(const GpuTraits& gpu, std::int64_t outputs, std::int64_
 // The same for a sum or norm of all `count` elements into one.
 Scratch wholeReductionScratch(const GpuTraits& gpu, std::int64_t count, DType dtype);
 
-// What cub's radix sort of `count` pairs of 64-bit numbers asks for, where keys lie below `range`.
+// What cub's radix sort of `count` pairs of 64-bit numbers asks for, where keys lie below `range`; and of keys and
+// values of so many bytes, by so many bits of the keys.
 std::int64_t radixSortScratch(std::int64_t count, std::int64_t range);
+std::int64_t radixSortScratch(std::int64_t count, std::int64_t keyBytes, std::int64_t valueBytes, std::int64_t bits);
 
 // Into how many runs of keys flash attention divides its forward where too few tiles of 64 queries would fill the card
 // (num_splits_heuristic of flash_api.cpp). Tiles: batch × heads × ceil(sequence / 64).

@@ -9,10 +9,11 @@
 
 namespace plimsoll::step {
 
-ParameterFactory::ParameterFactory(Tape& tape, DType dtype, const TrainingPlan& training)
+ParameterFactory::ParameterFactory(Tape& tape, DType dtype, const TrainingPlan& training, const FusedKernels& fused)
     : m_tape(tape),
       m_dtype(dtype),
-      m_training(training)
+      m_training(training),
+      m_fused(fused)
 {
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/modelspec.h"
+#include "scenario/fusedkernels.h"
 #include "scenario/trainingplan.h"
 #include "step/adapters.h"
 #include "step/tape.h"
@@ -20,11 +21,12 @@ namespace plimsoll::step {
 class ParameterFactory
 {
 public:
-    ParameterFactory(Tape& tape, DType dtype, const TrainingPlan& training);
+    ParameterFactory(Tape& tape, DType dtype, const TrainingPlan& training, const FusedKernels& fused);
 
     Tape& tape() const { return m_tape; }
     DType dtype() const { return m_dtype; }
     const TrainingPlan& training() const { return m_training; }
+    const FusedKernels& fused() const { return m_fused; } // that take the place of the model's own code
     const std::vector<Tensor>& trainable() const { return m_trainable; }
     const std::vector<Tensor>& all() const { return m_all; }
 
@@ -63,6 +65,7 @@ private:
     Tape& m_tape;
     DType m_dtype;
     TrainingPlan m_training;
+    FusedKernels m_fused;
     std::vector<Tensor> m_all;
     std::vector<Tensor> m_trainable;
     std::vector<Tensor> m_buffers;
@@ -98,15 +101,17 @@ struct Linear
 
 // How a norm's code spends memory.
 enum class NormKind {
-    Layer,        // nn.LayerNorm
-    LayerNoBias,  // nn.LayerNorm(bias=False)
-    FusedRms,     // nn.RMSNorm
-    RmsUpcast,    // LlamaRMSNorm: widened, normalised, narrowed, then weighted
-    RmsPlusOne,   // GemmaRMSNorm: weighted by 1 + w before it is narrowed
-    RmsWide,      // Olmo2RMSNorm: weighted before it is narrowed
-    LayerBare,    // OlmoLayerNorm: in fp32, without weights
-    LayerWide,    // CohereLayerNorm: written out in fp32
-    LayerPlusOne, // NemotronLayerNorm1P: the weight is one more than stored; autocast is off inside
+    Layer,         // nn.LayerNorm
+    LayerNoBias,   // nn.LayerNorm(bias=False)
+    FusedRms,      // nn.RMSNorm
+    RmsUpcast,     // LlamaRMSNorm: widened, normalised, narrowed, then weighted
+    RmsPlusOne,    // GemmaRMSNorm: weighted by 1 + w before it is narrowed
+    RmsWide,       // Olmo2RMSNorm: weighted before it is narrowed
+    LayerBare,     // OlmoLayerNorm: in fp32, without weights
+    LayerWide,     // CohereLayerNorm: written out in fp32
+    LayerPlusOne,  // NemotronLayerNorm1P: the weight is one more than stored; autocast is off inside
+    LigerRms,      // LigerRMSNorm in any RMS norm's place; backward writes over the gradient
+    LigerRmsApart, // the same, and backward makes a new one
 };
 
 struct Normalization

@@ -104,6 +104,15 @@ Tensor layerPlusOne(Tensor x, const Tensor& weight, const Tensor& bias)
     return out;
 }
 
+// Liger takes RMS norms' place, however a family writes them; layer norms stay.
+NormKind kindIn(const ParameterFactory& factory, NormKind kind)
+{
+    const bool rms = kind == NormKind::RmsUpcast || kind == NormKind::RmsPlusOne || kind == NormKind::RmsWide;
+    if (!rms || factory.fused().norm == FusedNorm::None)
+        return kind;
+    return factory.fused().norm == FusedNorm::InPlace ? NormKind::LigerRms : NormKind::LigerRmsApart;
+}
+
 } // namespace
 
 Normalization::Normalization(ParameterFactory& factory, const char* name, std::int64_t width, NormKind norm)
@@ -113,7 +122,7 @@ Normalization::Normalization(ParameterFactory& factory, const char* name, std::i
 
 Normalization::Normalization(ParameterFactory& factory, const char* name, const Dims& weightSizes, NormKind norm)
     : module(name),
-      kind(norm)
+      kind(kindIn(factory, norm))
 {
     if (hasWeight(kind))
         weight = factory.make(name, weightSizes);
@@ -142,6 +151,10 @@ Tensor Normalization::operator()(Tensor x) const
         return layerWide(x, weight);
     case NormKind::LayerPlusOne:
         return layerPlusOne(x, weight, bias);
+    case NormKind::LigerRms:
+        return fusedRmsNorm(x, weight, true);
+    case NormKind::LigerRmsApart:
+        return fusedRmsNorm(x, weight, false);
     }
     return layerNorm(x, weight, bias);
 }

@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 // PyTorch's operations on tensors without numbers: what each allocates, what it saves for backward, what its backward
@@ -75,6 +76,16 @@ Tensor rmsNorm(const Tensor& x, const Tensor& weight);
 // queries' type, or none for causal attention
 Tensor scaledDotProductAttention(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask = {},
                                  bool dropout = false);
+
+// ops/liger.cpp: Liger's kernels
+Tensor fusedRmsNorm(const Tensor& input, const Tensor& weight, bool inPlace); // inPlace: backward's gradient
+// Heads [B, H, S, D], turned where they lie.
+std::pair<Tensor, Tensor> fusedRotary(const Tensor& query, const Tensor& key, const Tensor& cos, const Tensor& sin);
+Tensor fusedGate(const Tensor& gate, const Tensor& up); // activation(gate) · up
+
+// ops/linearloss.cpp: the loss of rows [T, hidden] through a head's weight [V, hidden], without all logits
+Tensor fusedLinearLoss(const Tensor& rows, const Tensor& weight);               // Liger's
+Tensor cutLoss(const Tensor& rows, const Tensor& weight, const Tensor& labels); // Apple's cut cross entropy
 
 // ops/loss.cpp
 Tensor softmax(const Tensor& x, std::optional<DType> dtype = std::nullopt); // dtype: softmax(…, dtype=…)

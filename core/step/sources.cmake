@@ -7,6 +7,7 @@ target_sources(plimsoll_core PRIVATE
   step/checkpoint.cpp
   step/engine.cpp
   step/gradscaler.cpp
+  step/headloss.cpp
   step/kernels.cpp
   step/layout.cpp
   step/modules.cpp
@@ -16,6 +17,8 @@ target_sources(plimsoll_core PRIVATE
   step/ops/embedding.cpp
   step/ops/grouped.cpp
   step/ops/indexing.cpp
+  step/ops/liger.cpp
+  step/ops/linearloss.cpp
   step/ops/loss.cpp
   step/ops/normalization.cpp
   step/ops/products.cpp

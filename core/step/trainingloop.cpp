@@ -43,6 +43,12 @@ DType parameterType(const Scenario& scenario)
     return narrow ? DType::BFloat16 : DType::Float32;
 }
 
+FusedKernels kernelsOf(const Scenario& scenario)
+{
+    const bool fused = scenario.training.kernels == Kernels::Fused;
+    return fused ? fusedKernels(scenario.model.family) : FusedKernels{};
+}
+
 // A model, its optimizer, and the loop a user writes around them.
 class TrainingLoop
 {
@@ -50,7 +56,7 @@ public:
     TrainingLoop(Tape& tape, const Scenario& scenario, const LayerPlan& layers)
         : m_tape(tape),
           m_training(scenario.training),
-          m_factory(tape, parameterType(scenario), scenario.training),
+          m_factory(tape, parameterType(scenario), scenario.training, kernelsOf(scenario)),
           m_model(makeModel(m_factory, scenario, layers)),
           m_autocast(autocastType(scenario.training))
     {

@@ -79,8 +79,10 @@ private slots:
         row("training.micro_batch", "0", "a whole number from 1 to 16,777,216");
         row("training.sequence_length", "20000000", "a whole number from 1 to 16,777,216");
         row("training.checkpointing", "'layers'", "one of none, full, selective, every-nth, sqrt or offloaded");
-        row("training.kernels", "'fused'", "eager, the only value this version computes");
-        row("training.loss", "'cut'", "logits, the only value this version computes");
+        row("training.kernels", "'triton'", "one of eager, fused or compiled");
+        row("training.kernels", "'fused'", "eager for a model given by its sizes");
+        row("training.loss", "'cut'", "logits for a model given by its sizes");
+        row("training.loss", "'mean'", "one of logits, chunked, chunked-recompute, fused-linear or cut");
         row("training.loss_chunks", "'many'", "a whole number from 1 to 1,048,576");
         row("parallelism.gpus", "8", "1, the only value this version computes");
         row("parallelism.data", "'ddp'", "none, the only value this version computes");
@@ -143,6 +145,51 @@ private slots:
         QCOMPARE(files.size(), std::size_t{1});
         QVERIFY(!files[0]);
         QTEST(text(files[0].error().message()), "message");
+    }
+
+    void kernelsAndLosses_data()
+    {
+        QTest::addColumn<QString>("config");
+        QTest::addColumn<QString>("training");
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char* config, const char* training, const char* path, const char* expected) {
+            QTest::addRow("%s %s", config, training)
+                << QString(config) << QString(training) << QString(path) << expected;
+        };
+        row("'model_type': 'llama'", "'kernels': 'fused', 'loss': 'fused-linear'", "", "");
+        row("'model_type': 'gemma2'", "'kernels': 'fused', 'loss': 'fused-linear'", "", "");
+        row("'model_type': 'gpt2'", "'loss': 'chunked'", "", "");
+        row("'model_type': 'llama'", "'loss': 'cut', 'precision': 'bf16'", "", "");
+        row("'model_type': 'falcon'", "'kernels': 'fused'", "training.kernels",
+            "eager: this version knows no fused kernels for Falcon");
+        row("'model_type': 'llama', 'mlp_bias': true", "'kernels': 'fused'", "training.kernels",
+            "eager: the fused gate has no biases, and the config's mlp_bias asks for them");
+        row("'model_type': 'granite'", "'kernels': 'fused', 'loss': 'fused-linear'", "training.loss",
+            "logits: this version cannot take the head out of Granite's code");
+        row("'model_type': 'gemma2'", "'loss': 'chunked'", "training.loss",
+            "logits: this version cannot take the head out of Gemma 2's code");
+        row("'model_type': 'phi'", "'loss': 'cut', 'precision': 'bf16'", "training.loss",
+            "logits or a chunked loss: the others leave out the head's bias");
+        row("'model_type': 'llama'", "'loss': 'cut'", "training.loss",
+            "another than cut, which takes hidden states in bf16 only: precision bf16 makes them so");
+        row("'model_type': 'gpt2'", "'loss': 'cut', 'precision': 'bf16', 'autocast': true", "training.loss",
+            "another than cut, which takes hidden states in bf16 only: precision bf16 makes them so");
+    }
+
+    void kernelsAndLosses()
+    {
+        QFETCH(QString, config);
+        QFETCH(QString, training);
+        const QByteArray json = "{'model': {'config': {" + config.toUtf8()
+            + ", 'vocab_size': 100, 'hidden_size': 64, 'intermediate_size': 128, 'num_hidden_layers': 2,"
+              " 'num_attention_heads': 4}}, 'training': {"
+            + training.toUtf8() + "}}";
+        const Result<ScenarioFile> file = readScenario(quotes(json), {});
+        QFETCH(QString, path);
+        QFETCH(QString, expected);
+        QCOMPARE(file ? QString() : text(file.error().path), path);
+        QCOMPARE(file ? QString() : text(file.error().expected), expected);
     }
 
     void positionsBeyondTheTable()

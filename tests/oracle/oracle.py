@@ -224,7 +224,7 @@ def run(sc, ops=None, trace=None):
         dist.init_process_group("fake", store=FakeStore(), rank=0, world_size=N)  # collectives return at once
     if hf and t.get("kernels") == "fused":
         import liger_kernel.transformers as liger
-        getattr(liger, "apply_liger_kernel_to_" + m["config"]["model_type"])(**{**dict(rope=True, rms_norm=True, swiglu=True), **t.get("fused_ops", {})}, cross_entropy=False,
+        getattr(liger, "apply_liger_kernel_to_" + m["config"]["model_type"])(**t.get("fused_ops", {}), cross_entropy=False,
             fused_linear_cross_entropy=t.get("loss") == "fused-linear")
     T, Pp, stage, vs, mb = (par.get(k, d) for k, d in (("tensor", 1), ("pipeline", 1), ("stage", 0), ("virtual_stages", 1), ("micro_batches", 1)))
     sp, D = par.get("sequence_parallel", False), N // (par.get("tensor", 1) * par.get("pipeline", 1))

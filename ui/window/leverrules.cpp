@@ -3,6 +3,8 @@
 
 #include "model/ladder.h"
 #include "scenario/choices.h"
+#include "scenario/combinations.h"
+#include "scenario/fusedkernels.h"
 
 #include <QCoreApplication>
 
@@ -178,6 +180,30 @@ const char* needsKernel(const Scenario& scenario)
                                                   Optimizer::AdamW4bit, Optimizer::AdamWFp8};
     const bool hasOwn = std::ranges::find(withOwnKernel, scenario.training.optimizer) != std::end(withOwnKernel);
     return hasOwn ? QT_TRANSLATE_NOOP("Lever", "This optimizer brings its own kernel.") : nullptr;
+}
+
+const char* needsFusedKernels(const Scenario& scenario)
+{
+    return hasFusedKernels(scenario.model.family)
+        ? nullptr
+        : QT_TRANSLATE_NOOP("Lever", "This version knows no fused kernels for this model's family.");
+}
+
+const char* needsOpenHead(const Scenario& scenario)
+{
+    return allowsHeadLosses(scenario.model.family)
+        ? nullptr
+        : QT_TRANSLATE_NOOP("Lever", "The loss belongs to the code of this model's family.");
+}
+
+const char* needsChunkedLoss(const Scenario& scenario)
+{
+    if (const char* reason = needsOpenHead(scenario))
+        return reason;
+    const Loss loss = scenario.training.loss;
+    return loss == Loss::Chunked || loss == Loss::ChunkedRecompute
+        ? nullptr
+        : QT_TRANSLATE_NOOP("Lever", "Counts only with a chunked loss.");
 }
 
 } // namespace plimsoll::ui::rules

@@ -35,5 +35,8 @@ const char* needsConfig(const Scenario& scenario);
 const char* needsAdapters(const Scenario& scenario);
 const char* needsQuantization(const Scenario& scenario);
 const char* needsKernel(const Scenario& scenario);
+const char* needsFusedKernels(const Scenario& scenario);
+const char* needsOpenHead(const Scenario& scenario);
+const char* needsChunkedLoss(const Scenario& scenario);
 
 } // namespace plimsoll::ui::rules

@@ -133,7 +133,7 @@ Gradients efficientBackward(const Node& n, const Saved& saved, Gradients&)
     return results;
 }
 
-// A bool mask is made a number for each pair, once a call; then, where they are not multiples of 16, its rows are
+// A bool mask is made a number for each pair, once a call; then, where they are not multiples of 8, its rows are
 // padded.
 Tensor numericMask(const Tensor& mask, DType dtype)
 {
@@ -145,7 +145,7 @@ Tensor numericMask(const Tensor& mask, DType dtype)
     Tensor no = empty(tape, {}, dtype);
     const Tensor numbers = empty(tape, sizes, dtype);
     yes = no = {};
-    const std::int64_t row = roundUp(sizes.back(), 16);
+    const std::int64_t row = roundUp(sizes.back(), 8);
     if (row == sizes.back())
         return numbers;
     sizes.back() = row;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "step/transformers/causalhead.h"
 
+#include "step/headloss.h"
 #include "step/ops.h"
 
 #include <utility>
@@ -9,7 +10,10 @@ namespace plimsoll::step {
 
 CausalHead::CausalHead(ParameterFactory& factory, const ModelSpec& model, const Tensor& embeddingWeight,
                        LogitRules rules)
-    : m_rules(rules)
+    : m_rules(rules),
+      m_loss(factory.training().loss),
+      m_chunks(factory.training().lossChunks),
+      m_fused(factory.training().kernels == Kernels::Fused && m_loss == Loss::FusedLinear)
 {
     m_projection = model.tiedEmbeddings ? Linear::tied(factory, "head", embeddingWeight, rules.bias)
                                         : Linear(factory, "head", model.hidden, model.vocab, rules.bias);
@@ -30,6 +34,13 @@ Tensor CausalHead::logits(const Tensor& hidden) const
 
 ModelOutput CausalHead::operator()(const Tensor& hidden, const Tensor& ids) const
 {
+    if (m_loss != Loss::Logits) {
+        ids.tape().startPhase(Phase::Loss);
+        if (!m_fused)
+            return {headLoss(m_loss, m_chunks, m_projection, hidden, ids), {}};
+        const Tensor kept = slice(hidden, 1, hidden.size(1));
+        return {shiftedFusedLoss(m_projection, kept, ids), {}};
+    }
     Tensor made = logits(hidden);
     ids.tape().startPhase(Phase::Loss);
     Tensor loss = causalLoss(made, ids);

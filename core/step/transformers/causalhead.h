@@ -25,10 +25,16 @@ public:
 
     ModelOutput operator()(const Tensor& hidden, const Tensor& ids) const;
 
+    // Whether the training loop runs head and loss itself; then it gives the trunk its position ids.
+    bool isBypassed() const { return m_loss != Loss::Logits && !m_fused; }
+
 private:
     Tensor logits(const Tensor& hidden) const;
 
     LogitRules m_rules;
+    Loss m_loss = Loss::Logits;
+    std::int64_t m_chunks = 1;
+    bool m_fused = false; // Liger's forward with its fused loss
     Linear m_projection;
 };
 

@@ -98,13 +98,14 @@ Tensor CausalDecoder::embed(const Tensor& ids) const
     return m_rules.embeddingScale == EmbeddingScale::Number ? scale(embeddings) : embeddings;
 }
 
-Tensor CausalDecoder::trunk(const Tensor& ids) const
+Tensor CausalDecoder::trunk(const Tensor& ids, Tensor positions) const
 {
     Tape& tape = ids.tape();
     const ModuleScope scope(tape, "residual stream");
     const std::int64_t sequence = ids.size(1);
     Tensor embeddings = embed(ids);
-    const Tensor positions = positionIds(tape, sequence);
+    if (!positions)
+        positions = positionIds(tape, sequence);
     const std::array<Tensor, 2> mask = masks(embeddings, ids);
     Tensor x = m_embeddingDropout(embeddings);
     if (m_rules.embeddingDropout == EmbeddingDropout::InPlace)
@@ -124,7 +125,8 @@ Tensor CausalDecoder::trunk(const Tensor& ids) const
 
 ModelOutput CausalDecoder::operator()(const Tensor& ids) const
 {
-    const Tensor hidden = trunk(ids);
+    const Tensor positions = m_head.isBypassed() ? givenPositions(ids) : Tensor();
+    const Tensor hidden = trunk(ids, positions);
     return m_head(hidden, ids);
 }
 

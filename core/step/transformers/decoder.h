@@ -48,7 +48,7 @@ public:
     ModelOutput operator()(const Tensor& ids) const override;
 
 private:
-    Tensor trunk(const Tensor& ids) const;
+    Tensor trunk(const Tensor& ids, Tensor positions) const;
     Tensor embed(const Tensor& ids) const;
     std::array<Tensor, 2> masks(const Tensor& embeddings, const Tensor& ids) const;
     std::array<RotaryTables, 2> rotary(const Tensor& stream, std::int64_t sequence) const;

@@ -22,4 +22,10 @@ Tensor positionIds(Tape& tape, std::int64_t sequence)
     return empty(tape, {sequence}, DType::Int64);
 }
 
+Tensor givenPositions(const Tensor& ids)
+{
+    ids.tape().operation = "position ids";
+    return empty(ids.tape(), {ids.size(1)}, DType::Int64);
+}
+
 } // namespace plimsoll::step

@@ -12,5 +12,7 @@ Tensor embedded(const Embedding& tokens, const Tensor& ids, const TrainingPlan& 
 
 // position_ids: a range, with the number of cached tokens (none) added.
 Tensor positionIds(Tape& tape, std::int64_t sequence);
+// Those that a training loop gives, one row for all sequences.
+Tensor givenPositions(const Tensor& ids);
 
 } // namespace plimsoll::step

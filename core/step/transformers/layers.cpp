@@ -16,6 +16,8 @@ SelfAttention::SelfAttention(ParameterFactory& factory, const ModelSpec& model, 
     const std::int64_t keys = model.kvHeads * model.headDim;
     m_rules.attention.groups = model.heads / model.kvHeads;
     m_rules.attention.dropout = model.attentionDropout > 0;
+    if (m_rules.rotate && factory.fused().rotary)
+        m_rules.rotate = rotateFused;
     m_q = Linear(factory, "attention q", model.hidden, queries, model.qkvBias);
     m_k = Linear(factory, "attention k", model.hidden, keys, model.qkvBias);
     m_v = Linear(factory, "attention v", model.hidden, keys, model.qkvBias);
@@ -104,6 +106,7 @@ AttentionOutput SelfAttention::operator()(Tensor input, const LayerInputs& input
 
 GatedMlp::GatedMlp(ParameterFactory& factory, const ModelSpec& model, ActivationFunction activation, std::int64_t ffn)
     : m_activation(activationOf(model, activation)),
+      m_fused(factory.fused().gate),
       m_gate(factory, "mlp gate", model.hidden, ffn, model.mlpBias),
       m_up(factory, "mlp up", model.hidden, ffn, model.mlpBias),
       m_down(factory, "mlp down", ffn, model.hidden, model.mlpBias)
@@ -114,7 +117,10 @@ Tensor GatedMlp::operator()(Tensor input) const
 {
     const ModuleScope scope(input.tape(), "mlp activation");
     Tensor product;
-    {
+    if (m_fused) {
+        const Tensor gate = m_gate(input);
+        product = fusedGate(gate, m_up(input));
+    } else {
         const Tensor gate = m_activation(m_gate(input));
         product = mul(gate, m_up(input));
     }
@@ -123,6 +129,7 @@ Tensor GatedMlp::operator()(Tensor input) const
 
 FusedGatedMlp::FusedGatedMlp(ParameterFactory& factory, const ModelSpec& model, ActivationFunction activation)
     : m_activation(activationOf(model, activation)),
+      m_fused(factory.fused().gate),
       m_gateUp(factory, "mlp gate_up", model.hidden, 2 * model.ffn, model.mlpBias),
       m_down(factory, "mlp down", model.ffn, model.hidden, model.mlpBias)
 {
@@ -139,6 +146,8 @@ Tensor FusedGatedMlp::operator()(Tensor input) const
         gate = halves[0];
         up = halves[1];
     }
+    if (m_fused)
+        return m_down(fusedGate(gate, up));
     up = mul(up, m_activation(gate));
     return m_down(std::move(up));
 }

@@ -80,6 +80,7 @@ public:
 
 private:
     ActivationFunction m_activation;
+    bool m_fused; // gate and up multiplied by Liger's kernel
     Linear m_gate;
     Linear m_up;
     Linear m_down;
@@ -95,6 +96,7 @@ public:
 
 private:
     ActivationFunction m_activation;
+    bool m_fused; // as GatedMlp
     Linear m_gateUp;
     Linear m_down;
 };

@@ -127,6 +127,13 @@ RotatedHeads rotate(const Tensor& query, const Tensor& key, const RotaryTables& 
     return {q, turned(key, cos, sin), {}};
 }
 
+RotatedHeads rotateFused(const Tensor& query, const Tensor& key, const RotaryTables& tables)
+{
+    const ModuleScope scope(query.tape(), "rotary");
+    auto [q, k] = fusedRotary(query, key, tables.cos, tables.sin);
+    return {std::move(q), std::move(k), {}};
+}
+
 RotatedHeads rotateBack(const Tensor& query, const Tensor& key, const RotaryTables& tables)
 {
     const RotatedHeads wide = rotate(query, key, tables);

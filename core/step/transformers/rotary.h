@@ -40,6 +40,8 @@ using Rotation = RotatedHeads (*)(const Tensor& query, const Tensor& key, const 
 RotatedHeads rotate(const Tensor& query, const Tensor& key, const RotaryTables& tables);
 // The same with fp32 tables, back in the heads' type (OLMo).
 RotatedHeads rotateBack(const Tensor& query, const Tensor& key, const RotaryTables& tables);
+// Liger's kernel in its place, which turns as many of the first dimensions as the tables have.
+RotatedHeads rotateFused(const Tensor& query, const Tensor& key, const RotaryTables& tables);
 // Only as many of the first dimensions as the tables have are turned, and joined with the rest (GPT-NeoX). Phi-3 joins
 // the rest in the same expression, Nemotron at the return; StableLM and Phi cut and join in the attention's own frame.
 RotatedHeads rotateFirst(const Tensor& query, const Tensor& key, const RotaryTables& tables);

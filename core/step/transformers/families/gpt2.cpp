@@ -216,7 +216,8 @@ public:
 
     ModelOutput operator()(const Tensor& ids) const override
     {
-        const Tensor hidden = trunk(ids);
+        const Tensor positions = m_head.isBypassed() ? givenPositions(ids) : Tensor();
+        const Tensor hidden = trunk(ids, positions);
         return m_head(hidden, ids);
     }
 
@@ -233,12 +234,13 @@ private:
         tape.scratch({bytes, bytes});
     }
 
-    Tensor trunk(const Tensor& ids) const
+    Tensor trunk(const Tensor& ids, Tensor positions) const
     {
         Tape& tape = ids.tape();
         const ModuleScope scope(tape, "residual stream");
         const Tensor embeddings = embedded(m_tokens, ids, m_training);
-        const Tensor positions = positionIds(tape, ids.size(1));
+        if (!positions)
+            positions = positionIds(tape, ids.size(1));
         Tensor mask;
         if (m_bigCode)
             mask = causalMask(embeddings, ids.size(0), ids.size(1), m_training.attention);

@@ -136,7 +136,8 @@ public:
 
     ModelOutput operator()(const Tensor& ids) const override
     {
-        const Tensor hidden = trunk(ids);
+        const Tensor positions = m_head.isBypassed() ? givenPositions(ids) : Tensor();
+        const Tensor hidden = trunk(ids, positions);
         return m_head(hidden, ids);
     }
 
@@ -164,14 +165,14 @@ private:
         return m_positions(empty(positions.tape(), positions.sizes(), DType::Int64)); // plus the offset
     }
 
-    Tensor trunk(const Tensor& ids) const
+    Tensor trunk(const Tensor& ids, const Tensor& positions) const
     {
         Tape& tape = ids.tape();
         const ModuleScope scope(tape, "residual stream");
         Tensor embeddings = embedded(m_tokens, ids, m_training);
         const Tensor ones = empty(tape, ids.sizes(), DType::Float32);
         LayerInputs inputs;
-        inputs.positions = countedPositions(ones);
+        inputs.positions = positions ? unsqueeze(positions, 0) : countedPositions(ones);
         inputs.mask
             = causalMask(embeddings, ids.size(0), ids.size(1), m_training.attention, {}, MaskRules{false, false});
         inputs.attention = m_training.attention;

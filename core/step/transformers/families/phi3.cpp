@@ -14,7 +14,8 @@ class Phi3Attention : public AttentionModule
 {
 public:
     Phi3Attention(ParameterFactory& factory, const ModelSpec& model)
-        : m_headDim(model.headDim),
+        : m_rotate(factory.fused().rotary ? rotateFused : rotateFirstInline),
+          m_headDim(model.headDim),
           m_queries(model.heads * model.headDim),
           m_keys(model.kvHeads * model.headDim),
           m_out(factory, "attention out", m_queries, model.hidden, false),
@@ -28,7 +29,7 @@ public:
     {
         Heads h = heads(m_qkv(input));
         {
-            RotatedHeads rotated = rotateFirstInline(h.query, h.key, inputs.rotary);
+            RotatedHeads rotated = m_rotate(h.query, h.key, inputs.rotary);
             h.query = std::move(rotated.query);
             h.key = std::move(rotated.key);
         }
@@ -48,6 +49,7 @@ private:
         return {toHeads(q, m_headDim), toHeads(k, m_headDim), toHeads(v, m_headDim)};
     }
 
+    Rotation m_rotate;
     std::int64_t m_headDim;
     std::int64_t m_queries; // widths
     std::int64_t m_keys;
