@@ -9,6 +9,7 @@
 #include "memory/sizecheck.h"
 #include "memory/timeline.h"
 #include "memory/verdict.h"
+#include "step/adaptertargets.h"
 #include "step/trainingloop.h"
 #include "step/unroll.h"
 
@@ -109,6 +110,23 @@ void judgeDevices(const Scenario& scenario, std::span<const Device> devices, Est
     estimate.total = estimate.reserved.expected + estimate.overheads.total();
 }
 
+// Adapters must find layers to stand beside.
+std::optional<Error> checkTargets(const Scenario& scenario)
+{
+    if (scenario.training.method == Method::Full)
+        return std::nullopt;
+    const std::optional<std::string> missing = step::targetWithoutLayer(scenario);
+    if (!missing)
+        return std::nullopt;
+    Error error;
+    error.path = "training.lora.targets";
+    error.found = '"' + *missing + '"';
+    error.expected = "all-linear, attention, or names of this model's linear layers:";
+    for (const std::string& layer : step::linearLayers(scenario))
+        error.expected += (error.expected.ends_with(':') ? " " : ", ") + layer;
+    return error;
+}
+
 Error tooLarge()
 {
     Error error;
@@ -122,6 +140,8 @@ Error tooLarge()
 Result<Estimate> estimate(const Scenario& scenario, std::span<const Device> devices)
 {
     if (const std::optional<Error> error = checkSizes(scenario))
+        return *error;
+    if (const std::optional<Error> error = checkTargets(scenario))
         return *error;
 
     const step::GpuTraits gpu;

@@ -138,6 +138,8 @@ void readLora(JsonObjectReader reader, LoraPlan& lora)
     else
         reader.oneOf("adapter_dtype", type, types);
     lora.fp32Adapters = type == 0;
+    reader.flag("dora", lora.dora);
+    reader.flag("rslora", lora.rsLora);
     reader.finish();
 }
 

@@ -85,6 +85,8 @@ json::object loraFields(const LoraPlan& lora)
         fields.put("targets", targets);
     fields.put("dropout", lora.dropout);
     fields.put("adapter_dtype", json::string(lora.fp32Adapters ? "fp32" : "model"));
+    fields.putUnless("dora", lora.dora, LoraPlan().dora);
+    fields.putUnless("rslora", lora.rsLora, LoraPlan().rsLora);
     return fields.take();
 }
 

@@ -42,6 +42,7 @@ struct LoraPlan
     double dropout = 0.0;
     bool fp32Adapters = true; // else in the model's type
     bool dora = false;        // a magnitude for each output beside them
+    bool rsLora = false;      // scaled by the square root of the rank; no other memory
 
     bool operator==(const LoraPlan&) const = default;
 };

@@ -1,53 +1,62 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "step/quantizedweight.h"
 #include "step/tensor.h"
 
-#include <vector>
+#include <cstdint>
+#include <memory>
+#include <optional>
 
-// What peft and bitsandbytes put in a linear layer's place.
+// What peft puts in a linear layer's place.
 namespace plimsoll::step {
 
 class ParameterFactory;
 
-// peft's lora.Linear beside a base layer: B(A(dropout(x))), scaled and added to the base's result.
-struct Adapter
+// The frozen layer beside an adapter.
+struct AdaptedLayer
 {
-    Adapter(std::int64_t inputs, std::int64_t outputs, std::int32_t layerOf);
-
-    // peft adds adapters when the model is whole.
-    void make(ParameterFactory& factory);
-
-    // base: the frozen layer's result for x.
-    Tensor addedTo(Tensor base, const Tensor& x) const;
-
-    Tensor down; // A: [rank, in]
-    Tensor up;   // B: [out, rank]
     std::int64_t in = 0;
     std::int64_t out = 0;
+    Tensor weight;
+    std::shared_ptr<const QuantizedWeight> quantized; // instead of weight
+    Tensor bias;
+    bool byInputs = false; // the weight lies [in, out]
+
+    // Of which peft makes an adapter's matrices.
+    DType dtype() const { return quantized ? DType::BFloat16 : weight.dtype(); }
+    // dequantize_module_weight(): [out, in], made whole where it is packed.
+    Tensor wholeWeight() const;
+};
+
+// peft's lora.Linear beside a base layer: B(A(dropout(x))), scaled and added to the base's result. With DoRA also a
+// magnitude for each output, by which the directions of the sum of both weights are stretched.
+struct Adapter
+{
+    Adapter(AdaptedLayer beside, std::int32_t layerOf);
+
+    // peft adds adapters when the model is whole, one layer after the other; at the end all are widened.
+    void make(ParameterFactory& factory);
+    void widen();
+
+    // result: the frozen layer's for x.
+    Tensor addedTo(Tensor result, const Tensor& x) const;
+
+    AdaptedLayer base;
     std::int32_t layer = -1; // the group of layers it belongs to
+    Tensor down;             // A: [rank, in]
+    Tensor up;               // B: [out, rank]
+    Tensor magnitude;        // with DoRA: [out]
     bool dropout = false;
-    bool overQuantized = false;
 
 private:
     Tensor delta(const Tensor& x) const;
+    Tensor joined(const Tensor& result, const Tensor& x) const;
 };
 
-// bitsandbytes' Linear4bit: NF4, two values a byte and a scale for each 64; with double quantization the scales in
-// bytes, with one fp32 for each 256 of them.
-struct QuantizedWeight
-{
-    QuantizedWeight(ParameterFactory& factory, const char* module, std::int64_t inputs, std::int64_t outputs,
-                    bool doubleQuantization);
-
-    // The product in bf16, back in x's type. The whole matrix is made for the time of each product.
-    Tensor multiply(const Tensor& x, const Tensor& bias) const;
-
-    std::int64_t in = 0;
-    std::int64_t out = 0;
-    bool nested = false;
-    Tensor packed;
-    std::vector<Tensor> state; // scales and tables
-};
+// peft's DoraLinearLayer: what a new one's magnitudes are made from, and what it adds to the frozen layer's result for
+// x, which is not given where dropout has changed x.
+Tensor firstMagnitudes(const Adapter& adapter);
+Tensor doraDelta(const Adapter& adapter, Tensor base, const Tensor& x);
 
 } // namespace plimsoll::step

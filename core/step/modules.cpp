@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "step/modules.h"
 
+#include "step/adaptertargets.h"
 #include "step/ops.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace plimsoll::step {
@@ -25,36 +25,51 @@ Tensor ParameterFactory::parameter(const char* module, const Dims& sizes, DType 
     made->isParameter = true;
     made->name = module;
     made->layer = m_tape.place().layer;
-    m_all.push_back(made);
     return made;
 }
 
 Tensor ParameterFactory::make(const char* module, const Dims& sizes)
 {
-    const bool upcast = m_training.method == Method::Qlora && m_training.quantization.upcastFp32;
-    return make(module, sizes, upcast ? DType::Float32 : m_dtype);
+    return make(module, sizes, m_dtype);
 }
 
 Tensor ParameterFactory::make(const char* module, const Dims& sizes, DType dtype)
 {
     if (m_training.method == Method::Full)
         return makeTrainable(module, sizes, dtype);
-    return makeFrozen(module, sizes, dtype, numel(sizes));
+    return makeFrozen(module, sizes, dtype);
 }
 
 Tensor ParameterFactory::makeTrainable(const char* module, const Dims& sizes, DType dtype)
 {
-    Tensor made = parameter(module, sizes, dtype);
+    return trainAs(module, parameter(module, sizes, dtype));
+}
+
+Tensor ParameterFactory::trainAs(const char* module, Tensor made)
+{
+    m_tape.relabel(made->storage, LineItem::Weights);
+    made->isParameter = true;
+    made->name = module;
+    made->layer = m_tape.place().layer;
     made->requiresGrad = true;
     m_tape.countParameter(made.numel(), true, made->layer);
+    m_all.push_back(made);
     m_trainable.push_back(made);
     return made;
 }
 
-Tensor ParameterFactory::makeFrozen(const char* module, const Dims& sizes, DType dtype, std::int64_t elements)
+Tensor ParameterFactory::makeFrozen(const char* module, const Dims& sizes, DType dtype)
 {
     Tensor made = parameter(module, sizes, dtype);
-    m_tape.countParameter(elements, false, made->layer);
+    m_all.push_back(made);
+    m_tape.countParameter(made.numel(), false, made->layer);
+    return made;
+}
+
+Tensor ParameterFactory::makePassing(const char* module, const Dims& sizes)
+{
+    Tensor made = parameter(module, sizes, m_dtype);
+    m_tape.countParameter(made.numel(), false, made->layer);
     return made;
 }
 
@@ -86,17 +101,85 @@ void ParameterFactory::shareQuantizationTable()
     m_tape.setPlace(place);
 }
 
-std::shared_ptr<const Adapter> ParameterFactory::planAdapter(std::int64_t in, std::int64_t out)
+std::shared_ptr<const Adapter> ParameterFactory::planAdapter(AdaptedLayer beside)
 {
-    return m_adapters.emplace_back(std::make_shared<Adapter>(in, out, m_tape.place().layer));
+    return m_adapters.emplace_back(std::make_shared<Adapter>(std::move(beside), m_tape.place().layer));
+}
+
+void ParameterFactory::finish()
+{
+    const Place place = m_tape.place();
+    packWeights();
+    widenTheRest();
+    makeAdapters();
+    m_tape.setPlace(place);
+}
+
+namespace {
+
+// The module that a layer is part of: "attention" of "attention q".
+std::string_view parentOf(std::string_view module)
+{
+    return module.substr(0, module.find(' '));
+}
+
+} // namespace
+
+// The loop over a module's children holds what it has replaced until it ends (nn.Module.named_children).
+void ParameterFactory::packWeights()
+{
+    std::vector<Tensor> replaced;
+    const QuantizedWeight* last = nullptr;
+    for (const std::shared_ptr<QuantizedWeight>& weight : m_quantized) {
+        const bool sibling
+            = last && last->layer() == weight->layer() && parentOf(last->module()) == parentOf(weight->module());
+        if (!sibling)
+            replaced.clear();
+        m_tape.setLayer(weight->layer());
+        weight->pack(*this);
+        replaced.push_back(weight->takeWide());
+        last = weight.get();
+    }
+}
+
+// peft's prepare_model_for_kbit_training().
+void ParameterFactory::widenTheRest()
+{
+    if (m_training.method != Method::Qlora || !m_training.quantization.upcastFp32)
+        return;
+    for (const Tensor& parameter : m_all) {
+        if (parameter.dtype() == DType::Float32)
+            continue;
+        m_tape.setLayer(parameter->layer);
+        const ModuleScope scope(m_tape, parameter->name, LineItem::Weights);
+        m_tape.operation = "parameter";
+        convertInPlace(parameter, DType::Float32);
+    }
 }
 
 void ParameterFactory::makeAdapters()
 {
-    const Place place = m_tape.place();
     for (const std::shared_ptr<Adapter>& adapter : m_adapters)
         adapter->make(*this);
+    if (m_training.lora.fp32Adapters)
+        for (const std::shared_ptr<Adapter>& adapter : m_adapters)
+            adapter->widen();
+}
+
+void ParameterFactory::narrowBiases()
+{
+    const Place place = m_tape.place();
+    for (const Tensor& bias : m_packedBiases) {
+        m_tape.setLayer(bias->layer);
+        narrowBias(bias);
+    }
     m_tape.setPlace(place);
+}
+
+void ParameterFactory::noteLinear(const char* module)
+{
+    if (std::string_view(module) != "head")
+        m_linearLayers.emplace_back(module);
 }
 
 bool ParameterFactory::quantizes(std::string_view module) const
@@ -104,26 +187,12 @@ bool ParameterFactory::quantizes(std::string_view module) const
     return m_training.method == Method::Qlora && module != "head";
 }
 
-namespace {
-
-// The layers that "attention" stands for: q_proj, k_proj, v_proj and o_proj, or a model's one layer for the three.
-constexpr std::array<std::string_view, 5> attentionLayers{"q", "k", "v", "out", "qkv"};
-
-} // namespace
-
 bool ParameterFactory::adapts(std::string_view module) const
 {
-    if (m_training.method == Method::Full || module == "head")
-        return false;
-    const std::string_view last = module.substr(module.rfind(' ') + 1);
-    const bool ofAttention = module.starts_with("attention ")
-        && std::find(attentionLayers.begin(), attentionLayers.end(), last) != attentionLayers.end();
-    const auto matches = [last, ofAttention](std::string_view target) {
-        if (target == "all-linear" || (target == "attention" && ofAttention))
-            return true;
-        return last == (target == "o" ? "out" : target) || last == std::string(target) + "_proj";
-    };
-    return std::any_of(m_training.lora.targets.begin(), m_training.lora.targets.end(), matches);
+    const std::vector<std::string>& targets = m_training.lora.targets;
+    return m_training.method != Method::Full && module != "head"
+        && std::any_of(targets.begin(), targets.end(),
+                       [module](const std::string& target) { return isTarget(module, target); });
 }
 
 Linear::Linear(ParameterFactory& factory, const char* name, std::int64_t in, std::int64_t out, bool withBias,
@@ -131,16 +200,20 @@ Linear::Linear(ParameterFactory& factory, const char* name, std::int64_t in, std
     : module(name),
       kind(kindOf)
 {
-    if (factory.quantizes(name) && kind != LinearKind::ByInputs)
-        quantized = std::make_shared<QuantizedWeight>(
-            factory, name, in, out, factory.training().quantization.format == QuantizationFormat::Nf4Double);
-    else
+    factory.noteLinear(name);
+    if (factory.quantizes(name) && kind != LinearKind::ByInputs) {
+        const std::shared_ptr<QuantizedWeight> packed = makeQuantizedWeight(factory, name, in, out);
+        factory.planPacking(packed);
+        quantized = packed;
+    } else {
         weight = factory.make(name, kind == LinearKind::ByInputs ? Dims{in, out} : Dims{out, in});
-    // bitsandbytes narrows a quantized layer's bias for good, at the first call.
+    }
     if (withBias)
-        bias = quantized ? factory.make(name, {out}, DType::BFloat16) : factory.make(name, {out});
+        bias = factory.make(name, {out});
+    if (bias && quantized)
+        factory.planNarrowing(bias);
     if (factory.adapts(name))
-        adapter = factory.planAdapter(in, out);
+        adapter = factory.planAdapter({in, out, weight, quantized, bias, kind == LinearKind::ByInputs});
 }
 
 Linear Linear::tied(ParameterFactory& factory, const char* name, const Tensor& embeddingWeight, bool withBias)

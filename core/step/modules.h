@@ -8,6 +8,7 @@
 #include "step/tape.h"
 
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -43,24 +44,40 @@ public:
     Tensor make(const char* module, const Dims& sizes);
     Tensor make(const char* module, const Dims& sizes, DType dtype);
     Tensor makeTrainable(const char* module, const Dims& sizes, DType dtype);
-    // elements: how many the parameter stands for, where it is packed.
-    Tensor makeFrozen(const char* module, const Dims& sizes, DType dtype, std::int64_t elements);
+    Tensor makeFrozen(const char* module, const Dims& sizes, DType dtype);
+    // Counted among the model's parameters, but to be replaced by something else at loading.
+    Tensor makePassing(const char* module, const Dims& sizes);
+    // A tensor that is there already, as a parameter that trains.
+    Tensor trainAs(const char* module, Tensor made);
     // Memory that stays with the model but is no parameter.
     Tensor makeBuffer(const char* module, const Dims& sizes, DType dtype);
     void keepBuffer(Tensor buffer) { m_buffers.push_back(std::move(buffer)); }
     // bitsandbytes' lookup table for double quantization: one for all layers.
     void shareQuantizationTable();
 
-    // An adapter beside a layer of so many inputs and outputs; made with all others, when the model is whole.
-    std::shared_ptr<const Adapter> planAdapter(std::int64_t in, std::int64_t out);
-    void makeAdapters();
+    // To be packed with all others, when the model is whole.
+    void planPacking(std::shared_ptr<QuantizedWeight> weight) { m_quantized.push_back(std::move(weight)); }
+    // An adapter beside a layer; made with all others, when the model is packed.
+    std::shared_ptr<const Adapter> planAdapter(AdaptedLayer beside);
+    // What becomes of the model when it is whole: layers packed, the rest widened, adapters added.
+    void finish();
+    // The biases of packed layers as their first call leaves them.
+    void narrowBiases();
+    void planNarrowing(const Tensor& bias) { m_packedBiases.push_back(bias); }
 
     // Whether a linear layer of that name ("attention q") is quantized, gets an adapter.
     bool quantizes(std::string_view module) const;
     bool adapts(std::string_view module) const;
 
+    // The names of all linear layers but the head, in the model's order.
+    void noteLinear(const char* module);
+    const std::vector<std::string>& linearLayers() const { return m_linearLayers; }
+
 private:
     Tensor parameter(const char* module, const Dims& sizes, DType dtype);
+    void packWeights();
+    void widenTheRest();
+    void makeAdapters();
 
     Tape& m_tape;
     DType m_dtype;
@@ -69,6 +86,9 @@ private:
     std::vector<Tensor> m_all;
     std::vector<Tensor> m_trainable;
     std::vector<Tensor> m_buffers;
+    std::vector<std::shared_ptr<QuantizedWeight>> m_quantized;
+    std::vector<Tensor> m_packedBiases;
+    std::vector<std::string> m_linearLayers;
     std::vector<std::shared_ptr<Adapter>> m_adapters;
     Tensor m_quantizationTable;
 };

@@ -41,6 +41,7 @@ Tensor add(const Tensor& x, const Tensor& y);
 Tensor addInPlace(const Tensor& x, const Tensor& y);
 Tensor scaleInPlace(const Tensor& x);
 Tensor mul(const Tensor& x, const Tensor& y);
+Tensor divide(const Tensor& x, const Tensor& divisor); // which needs no gradient
 Tensor sub(const Tensor& x, const Tensor& y);
 Tensor scale(const Tensor& x);     // by a number
 Tensor addNumber(const Tensor& x); // a number added
@@ -51,8 +52,9 @@ Tensor power(const Tensor& x);             // to a number
 Tensor rsqrt(const Tensor& x);
 Tensor tanh(const Tensor& x);
 Tensor sigmoid(const Tensor& x);
-Tensor mean(const Tensor& x);    // over the last dimension, which stays
-Tensor sumLast(const Tensor& x); // over the last dimension, which stays
+Tensor mean(const Tensor& x);     // over the last dimension, which stays
+Tensor rowNorms(const Tensor& x); // of a matrix (torch.linalg.norm over dimension 1); no gradient
+Tensor sumLast(const Tensor& x);  // over the last dimension, which stays
 Tensor gelu(const Tensor& x);
 Tensor silu(const Tensor& x);
 Tensor relu(const Tensor& x);

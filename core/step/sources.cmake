@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 target_sources(plimsoll_core PRIVATE
   step/adapters.cpp
+  step/adaptertargets.cpp
   step/autocast.cpp
   step/autograd.cpp
   step/blockcheckpointing.cpp
   step/checkpoint.cpp
+  step/dora.cpp
   step/engine.cpp
+  step/fourbitweight.cpp
   step/gradscaler.cpp
   step/headloss.cpp
   step/kernels.cpp
@@ -37,6 +40,7 @@ target_sources(plimsoll_core PRIVATE
   step/optimizers/sgd.cpp
   step/optimizers/torchao.cpp
   step/plaindecoder.cpp
+  step/quantizedweight.cpp
   step/selective.cpp
   step/tape.cpp
   step/tensor.cpp

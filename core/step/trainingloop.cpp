@@ -60,7 +60,7 @@ public:
           m_model(makeModel(m_factory, scenario, layers)),
           m_autocast(autocastType(scenario.training))
     {
-        m_factory.makeAdapters();
+        m_factory.finish();
         if (scenario.training.precision == Precision::Bf16 && scenario.model.family == Family::Plain)
             narrowParameters();
         makeOptimizers();
@@ -71,6 +71,7 @@ public:
     // What a run under way has before a step begins.
     void makeStates()
     {
+        m_factory.narrowBiases();
         for (OptimizerRun& optimizer : m_optimizers)
             optimizer.makeStates();
         if (m_scaler)
@@ -195,7 +196,9 @@ LayerPlan layerPlan(const Scenario& scenario, Recording recording)
     const std::int64_t kinds = std::lcm(std::lcm(windows, experts), std::max<std::int64_t>(model.unrotatedEvery, 1));
     const std::int64_t period = std::lcm(BlockCheckpointing::period(scenario.training, model.layers), kinds);
     const std::int64_t first = model.family == Family::ModernBert ? 1 : 0; // its first layer has no norm
-    const std::int64_t lead = model.experts ? model.experts->firstDenseLayers : first;
+    const std::int64_t other = model.experts ? model.experts->firstDenseLayers : first;
+    // Beside frozen embeddings the first layer may have a smaller graph than others, without attention.
+    const std::int64_t lead = other + (scenario.training.method == Method::Full ? 0 : 1);
     // A segment of several blocks must not begin in one period and end in the next.
     return LayerPlan::folded(model.layers, period,
                              roundUp(lead, BlockCheckpointing::segment(scenario.training, model.layers)));

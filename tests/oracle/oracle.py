@@ -264,7 +264,8 @@ def run(sc, ops=None, trace=None):
         l = t.get("lora", {})
         tg = {"all-linear": "all-linear", "attention": ["q_proj", "k_proj", "v_proj", "o_proj"]}.get(l.get("targets", "all-linear") if isinstance(l.get("targets", "all-linear"), str) else None) or [x + "_proj" for x in l["targets"]]
         with torch.device("cuda"):
-            model = get_peft_model(model, LoraConfig(r=l.get("rank", 16), lora_alpha=32, lora_dropout=l.get("dropout", 0.0), target_modules=tg, task_type=task_of(m["config"]["model_type"])[1]),
+            model = get_peft_model(model, LoraConfig(r=l.get("rank", 16), lora_alpha=32, lora_dropout=l.get("dropout", 0.0), target_modules=tg, task_type=task_of(m["config"]["model_type"])[1],
+                                                     use_dora=l.get("dora", False), use_rslora=l.get("rslora", False)),
                                    autocast_adapter_dtype=l.get("adapter_dtype", "fp32") == "fp32")
     if hf and t.get("checkpointing") in ("selective", "every-nth", "sqrt", "offloaded"):
         for part in (parts if method == "full" else [model.get_base_model()]): spread.checkpoint_blocks(torch, part.model, t)

@@ -87,6 +87,15 @@ Tensor mul(const Tensor& x, const Tensor& y)
     return attach(node, binaryResult(x, y));
 }
 
+Tensor divide(const Tensor& x, const Tensor& divisor)
+{
+    const NodePtr node
+        = record("divide", {x},
+                 [](const Node&, const Saved& saved, Gradients& g) { return Gradients{binaryResult(g[0], saved[0])}; },
+                 {divisor});
+    return attach(node, binaryResult(x, divisor));
+}
+
 Tensor sub(const Tensor& x, const Tensor& y)
 {
     const NodePtr node = record("sub", {x, y}, [](const Node& n, const Saved&, Gradients& g) {

@@ -81,6 +81,17 @@ Tensor layerNorm(const Tensor& x, const Tensor& weight, const Tensor& bias)
     return normOutput(node, packed(wide), 2);
 }
 
+Tensor rowNorms(const Tensor& x)
+{
+    Tape& tape = x.tape();
+    tape.operation = "norms of rows";
+    // Autocast has it in fp32, without a copy of its input.
+    Tensor norms = empty(tape, {x.size(0)}, tape.autocast ? DType::Float32 : x.dtype());
+    const bool columns = x.strides()[0] == 1 && x.strides()[1] > 1;
+    tape.scratch(reductionScratch(tape.gpu(), x.size(0), x.size(1), columns, x.dtype()));
+    return norms;
+}
+
 Tensor rmsNorm(const Tensor& x, const Tensor& weight)
 {
     return normOutput(record("RMS norm", {x, weight}, normBackward, {{}, x, weight}), x, 1);

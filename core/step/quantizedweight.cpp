@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "step/quantizedweight.h"
+
+#include "step/fourbitweight.h"
+#include "step/modules.h"
+
+namespace plimsoll::step {
+
+QuantizedWeight::QuantizedWeight(ParameterFactory& factory, const char* module, std::int64_t in, std::int64_t out)
+    : m_module(module),
+      m_in(in),
+      m_out(out),
+      m_layer(factory.tape().place().layer),
+      m_wideType(factory.dtype()),
+      m_wide(factory.makePassing(module, {out, in}))
+{
+}
+
+void narrowBias(const Tensor& bias)
+{
+    if (bias.dtype() == DType::BFloat16)
+        return;
+    Tape& tape = bias.tape();
+    const ModuleScope scope(tape, bias->name, LineItem::Weights);
+    tape.operation = "parameter";
+    convertInPlace(bias, DType::BFloat16);
+}
+
+std::shared_ptr<QuantizedWeight> makeQuantizedWeight(ParameterFactory& factory, const char* module, std::int64_t in,
+                                                     std::int64_t out)
+{
+    const bool nested = factory.training().quantization.format == QuantizationFormat::Nf4Double;
+    return std::make_shared<FourBitWeight>(factory, module, in, out, nested);
+}
+
+} // namespace plimsoll::step
