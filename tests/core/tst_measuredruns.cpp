@@ -57,7 +57,8 @@ class TestMeasuredRuns : public QObject
 private slots:
     void initTestCase()
     {
-        for (const char* file : {"/runs.jsonl", "/runs-dense.jsonl", "/runs-recipes.jsonl", "/runs-losses.jsonl"})
+        for (const char* file : {"/runs.jsonl", "/runs-dense.jsonl", "/runs-encoders.jsonl", "/runs-losses.jsonl",
+                                 "/runs-recipes.jsonl"})
             for (test::Row& row : test::readRows(dataFolder + file))
                 m_rows.push_back(std::move(row));
         m_misses = knownMisses();

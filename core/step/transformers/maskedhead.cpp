@@ -23,10 +23,32 @@ MaskedHead::MaskedHead(ParameterFactory& factory, const ModelSpec& model, const 
         m_projection.bias = factory.make("head", {model.vocab});
         factory.moveLastTo(start); // a module's own parameters are listed before its parts'
     } else {
-        m_projection = model.tiedEmbeddings ? Linear::tied(factory, "head", embeddingWeight, true)
-                                            : Linear(factory, "head", model.hidden, model.vocab, true);
+        makeProjection(factory, model, embeddingWeight);
     }
     m_projection.item = LineItem::LogitsAndLoss;
+}
+
+void MaskedHead::makeProjection(ParameterFactory& factory, const ModelSpec& model, const Tensor& embeddingWeight)
+{
+    Tape& tape = factory.tape();
+    const auto initialize = [&] {
+        if (!m_rules.initialize)
+            return;
+        m_rules.initialize(tape, model.hidden * model.hidden);
+        m_rules.initialize(tape, model.hidden * model.vocab);
+    };
+    if (!model.tiedEmbeddings) {
+        m_projection = Linear(factory, "head", model.hidden, model.vocab, true);
+        initialize();
+        return;
+    }
+    Tensor ownWeight = empty(tape, embeddingWeight.sizes(), embeddingWeight.dtype());
+    const Tensor unpadded = empty(tape, {model.vocab}, factory.dtype()); // tying pads the bias, to the same length here
+    initialize();
+    ownWeight = {};
+    m_projection.module = "head";
+    m_projection.weight = embeddingWeight;
+    m_projection.bias = factory.make("head", {model.vocab});
 }
 
 Tensor MaskedHead::logits(const Tensor& hidden) const

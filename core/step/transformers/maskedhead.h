@@ -14,7 +14,8 @@ struct MaskedHeadRules
     ActivationFunction activation = nullptr;
     NormKind norm = NormKind::Layer;
     bool denseBias = true;
-    bool widened = false;   // logits are made fp32 before the loss (ForMaskedLMLoss)
+    bool widened = false; // logits are made fp32 before the loss (ForMaskedLMLoss)
+    void (*initialize)(Tape& tape, std::int64_t elements) = nullptr; // what initialising a weight takes beside it
     bool sharedBias = true; // the head's bias is a parameter beside the projection's, and tied to it (BERT)
 };
 
@@ -28,6 +29,7 @@ public:
     ModelOutput operator()(const Tensor& hidden, const Tensor& ids) const;
 
 private:
+    void makeProjection(ParameterFactory& factory, const ModelSpec& model, const Tensor& embeddingWeight);
     Tensor logits(const Tensor& hidden) const;
 
     MaskedHeadRules m_rules;

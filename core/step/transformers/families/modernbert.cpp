@@ -39,6 +39,23 @@ void rotateWide(Heads& heads, const RotaryTables& tables)
     heads.query = std::move(narrowQuery);
 }
 
+// init.trunc_normal_: which values lie outside, and whether any does; on a card that draws none again.
+void initializeTruncated(Tape& tape, std::int64_t elements)
+{
+    const ModuleScope scope(tape, "initialisation", LineItem::Workspace);
+    tape.operation = "truncated normal";
+    Tensor below = empty(tape, {elements}, DType::Bool);
+    Tensor above = empty(tape, {elements}, DType::Bool);
+    const Tensor outside = empty(tape, {elements}, DType::Bool);
+    below = {};
+    above = {};
+    const Tensor any = empty(tape, {}, DType::Bool);
+    Scratch scratch = wholeReductionScratch(tape.gpu(), elements, DType::Float32);
+    if (!scratch.empty())
+        scratch.front() /= sizeOf(DType::Float32);
+    tape.scratch(scratch);
+}
+
 class ModernBertLayer : public DecoderLayer
 {
 public:
@@ -137,6 +154,7 @@ public:
         const int kinds = hasWindows() ? 2 : 1;
         for (int i = 0; i < kinds; ++i)
             makeRotaryBuffers(factory, m_model.headDim);
+        initialize(factory.tape(), layers);
         for (int i = 0; i < kinds; ++i)
             initializeRotaryBuffers(factory.tape(), m_model.headDim);
         MaskedHeadRules head;
@@ -145,6 +163,7 @@ public:
         head.denseBias = false;
         head.widened = true;
         head.sharedBias = false;
+        head.initialize = initializeTruncated;
         m_head = MaskedHead(factory, m_model, m_tokens.weight, head);
     }
 
@@ -179,6 +198,19 @@ private:
             return inputs;
         });
         return m_norm(last.hidden);
+    }
+
+    void initialize(Tape& tape, const LayerPlan& layers) const
+    {
+        const std::int64_t square = m_model.hidden * m_model.hidden;
+        const std::int64_t mlp = m_model.hidden * m_model.ffn;
+        initializeTruncated(tape, m_model.vocab * m_model.hidden);
+        for (std::int64_t i = 0; i < layers.recorded; ++i) {
+            tape.setLayer(layers.groupOf(i));
+            for (const std::int64_t elements : {3 * square, square, 2 * mlp, mlp})
+                initializeTruncated(tape, elements);
+        }
+        tape.setLayer(noLayer);
     }
 
     Tensor embed(const Tensor& ids) const
