@@ -8,7 +8,6 @@
 #include "interchange/mixtureconfig.h"
 #include "interchange/nearestfamily.h"
 #include "scenario/scenariofile.h"
-#include "step/transformers/families/families.h"
 
 #include <array>
 #include <filesystem>
@@ -39,14 +38,9 @@ Family familyOf(JsonObjectReader& config, JsonFindings& findings)
     std::string type;
     config.text("model_type", type);
     for (std::size_t i = 0; i < familyCount; ++i)
-        if (const auto family = static_cast<Family>(i); families()[i].modelType == type && family != Family::Plain) {
-            if (!step::hasCode(family))
-                config.refuse("model_type", "a model type whose code is known, as llama or qwen3");
+        if (const auto family = static_cast<Family>(i); families()[i].modelType == type && family != Family::Plain)
             return family;
-        }
     const Family near = nearestFamily(config);
-    if (!step::hasCode(near))
-        config.refuse("model_type", "a model type whose code is known, as llama or qwen3");
     findings.unknown.push_back(toText(config.pathOf("model_type")) + ": \"" + type + "\" has no code here; read as "
                                + std::string(info(near).label)
                                + ", which is nearest by its fields: figures are approximate");

@@ -227,6 +227,8 @@ void checkTogether(JsonObjectReader& reader, const Scenario& scenario)
         training.refuse("stack", "hf for a model with a config");
     if (m.family == Family::Plain && t.method != Method::Full)
         training.refuse("method", "full for a model given by its sizes");
+    if (t.reentrant && m.family == Family::T5)
+        training.refuse("reentrant", "false: T5's blocks hand position biases on, which is not computed through it");
     if (t.autocastOverBf16 && t.precision != Precision::Bf16)
         training.refuse("autocast", "false, or precision bf16 beside it");
     for (const std::optional<Misfit>& misfit : {kernelMisfit(scenario), lossMisfit(scenario)})

@@ -86,8 +86,10 @@ Scratch wholeReductionScratch(const GpuTraits& gpu, std::int64_t count, DType dt
 std::int64_t radixSortScratch(std::int64_t count, std::int64_t keyBytes, std::int64_t valueBytes, std::int64_t bits)
 {
     const std::int64_t tile = keyBytes == 4 ? 5376 : 4608; // 384 threads of 14 or 12 items (cub's onesweep policy)
-    return roundUp(keyBytes * count, 256) + roundUp(valueBytes * count, 256) + 1024 * ceilDiv(count, tile)
-        + 2048 * ceilDiv(bits, 8) + 511;
+    const std::int64_t passes = ceilDiv(bits, 8);
+    // One pass goes from the input straight to the output.
+    const std::int64_t between = passes > 1 ? roundUp(keyBytes * count, 256) + roundUp(valueBytes * count, 256) : 0;
+    return between + 1024 * ceilDiv(count, tile) + 2048 * passes + 511;
 }
 
 std::int64_t radixSortScratch(std::int64_t count, std::int64_t range)

@@ -8,7 +8,8 @@ namespace plimsoll::step {
 struct ModelOutput
 {
     Tensor loss;
-    Tensor logits; // as the model returns them; none where the loss never makes them
+    Tensor logits;       // as the model returns them; none where the loss never makes them
+    Tensor encoded = {}; // what an encoder made, which goes when the logits do
 };
 
 // A model with its loss, as a training loop calls it.

@@ -98,6 +98,7 @@ Tensor negativeLogLikelihood(const Tensor& logProbabilities, const Tensor& label
 Tensor gatherOne(const Tensor& x, int dimension);         // x[…, [i], …]: a copy of one index of a dimension
 Tensor indexRows(const Tensor& x, const Tensor& indices); // x[indices]
 Tensor gather(const Tensor& x, const Tensor& indices);    // of the last dimension
+Tensor where(const Tensor& mask, const Tensor& x);        // else a number
 Tensor maskedFill(const Tensor& x, const Tensor& mask);
 struct Ranked
 {

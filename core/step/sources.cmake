@@ -74,6 +74,7 @@ target_sources(plimsoll_core PRIVATE
   step/transformers/families/phi3.cpp
   step/transformers/families/stablelm.cpp
   step/transformers/families/starcoder2.cpp
+  step/transformers/families/t5.cpp
   step/transformers/headnorms.cpp
   step/transformers/layerkinds.cpp
   step/transformers/layers.cpp
@@ -82,4 +83,5 @@ target_sources(plimsoll_core PRIVATE
   step/transformers/maskedhead.cpp
   step/transformers/mixture.cpp
   step/transformers/rotary.cpp
+  step/transformers/t5parts.cpp
   step/transformers/rotarybuffers.cpp)

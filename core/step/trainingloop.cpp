@@ -160,8 +160,10 @@ private:
     {
         const Autocast autocast(m_tape, m_autocast);
         ModelOutput output = (*m_model)(ids);
-        if (!m_training.keepLogits)
+        if (!m_training.keepLogits) {
             output.logits = {};
+            output.encoded = {};
+        }
         return output;
     }
 
@@ -189,7 +191,7 @@ private:
 LayerPlan layerPlan(const Scenario& scenario, Recording recording)
 {
     const ModelSpec& model = scenario.model;
-    if (recording == Recording::SteadyStepWhole || recording == Recording::FirstStepsWhole)
+    if (model.decoderLayers > 0 || recording == Recording::SteadyStepWhole || recording == Recording::FirstStepsWhole)
         return LayerPlan::unrolled(model.layers);
     const std::int64_t windows = model.slidingWindow ? std::max<std::int64_t>(model.fullAttentionEvery, 1) : 1;
     const std::int64_t experts = model.experts ? model.experts->sparseStep : 1;

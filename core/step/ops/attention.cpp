@@ -115,6 +115,12 @@ Gradients efficientBackward(const Node& n, const Saved& saved, Gradients&)
         const Dims& s = saved[i].sizes();
         results.push_back(empty(tape, s, saved[i].dtype(), {s[2] * s[1] * s[3], s[3], s[1] * s[3], 1}));
     }
+    if (n.inputs.size() > 3) { // the bias's, its rows padded to whole tiles
+        Dims sizes = saved[3].sizes();
+        sizes.back() = roundUp(sizes.back(), 16);
+        const Tensor whole = empty(tape, sizes, saved[3].dtype());
+        results.push_back(viewOf(whole, saved[3].sizes(), whole.strides()));
+    }
     Tensor expanded[2]; // keys' and values' gradients for each query head
     if (h.grouped())
         for (Tensor& gradient : expanded)
@@ -173,7 +179,9 @@ Results efficientResults(const Tensor& q, const Tensor& k, const Tensor& v, bool
 
 Tensor efficient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask, bool dropout)
 {
-    const NodePtr node = record("memory-efficient attention", {q, k, v}, efficientBackward, {q, k, v, mask});
+    const NodePtr node = mask && mask.requiresGrad()
+        ? record("memory-efficient attention", {q, k, v, mask}, efficientBackward, {q, k, v, mask})
+        : record("memory-efficient attention", {q, k, v}, efficientBackward, {q, k, v, mask});
     Results results = keptOrMade(q.tape(), [&] { return efficientResults(q, k, v, dropout); });
     for (const Tensor& result : results)
         saveOutput(node, result);
@@ -189,6 +197,16 @@ Tensor padded(const Tensor& x, std::int64_t dim)
     return attach(node, empty(x.tape(), {x.size(0), x.size(1), x.size(2), dim}, x.dtype()));
 }
 
+// A mask of numbers is seen as one for each head of each sequence; rows are padded to eight. A bool one see above.
+Tensor maskForKernel(const Tensor& mask, const Tensor& query)
+{
+    if (!mask || mask.dtype() == DType::Bool)
+        return numericMask(mask, query.dtype());
+    const std::int64_t row = mask.size(-1);
+    const Tensor aligned = row % 8 == 0 ? mask : slice(padded(mask, roundUp(row, 8)), -1, row);
+    return expand(aligned, {query.size(0), query.size(1), query.size(2), row});
+}
+
 Tensor narrowed(const Tensor& x, std::int64_t dim)
 {
     const NodePtr node = record("cut heads", {x}, [](const Node& n, const Saved&, Gradients& g) {
@@ -202,12 +220,13 @@ Tensor narrowed(const Tensor& x, std::int64_t dim)
 Tensor scaledDotProductAttention(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask,
                                  bool dropout)
 {
+    const Tensor bias = lowered(mask); // arguments are cast last to first
     const Tensor v = lowered(value);
     const Tensor k = lowered(key);
     const Tensor q = lowered(query);
     const bool flashTakesIt = isHalf(q.dtype()) && !mask && q.size(3) == v.size(3) && q.size(3) <= 256;
     if (!flashTakesIt)
-        return efficient(q, k, v, numericMask(mask, q.dtype()), dropout);
+        return efficient(q, k, v, maskForKernel(bias, q), dropout);
     const std::int64_t dim = q.size(3);
     if (dim % 8 == 0)
         return flash(q, k, v, dropout);

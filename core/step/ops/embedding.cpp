@@ -24,6 +24,7 @@ Gradients embeddingBackward(const Node& n, const Saved& saved, Gradients& g)
     const Dims weight = n.inputs[0].sizes;
     const std::int64_t tokens = saved[0].numel();
     const Tensor ids = contiguousIds(saved[0]);
+    const Tensor rows = reshaped(g[0], {tokens, weight[1]}); // a copy, where it does not lie so
     if (tokens <= 3072)
         return {empty(tape, weight, g[0].dtype())};
 

@@ -60,6 +60,18 @@ Tensor gather(const Tensor& x, const Tensor& indices)
     return attach(node, empty(x.tape(), indices.sizes(), x.dtype()));
 }
 
+Tensor where(const Tensor& mask, const Tensor& x)
+{
+    const NodePtr node = record("where", {x},
+                                [](const Node& n, const Saved&, Gradients& g) {
+                                    const Tensor zero = empty(*n.tape, {}, g[0].dtype());
+                                    return Gradients{emptyLike(g[0])};
+                                },
+                                {mask});
+    const Tensor number = empty(x.tape(), {}, x.dtype());
+    return attach(node, emptyLike(x));
+}
+
 Tensor maskedFill(const Tensor& x, const Tensor& mask)
 {
     const NodePtr node = record(

@@ -3,9 +3,6 @@
 
 #include "step/plaindecoder.h"
 
-#include <algorithm>
-#include <iterator>
-
 namespace plimsoll::step {
 
 namespace {
@@ -51,15 +48,10 @@ constexpr FamilyMaker makers[] = {
     {Family::Bert, makeBert},
     {Family::Roberta, makeBert},
     {Family::ModernBert, makeModernBert},
+    {Family::T5, makeT5},
 };
 
 } // namespace
-
-bool hasCode(Family family)
-{
-    return std::any_of(std::begin(makers), std::end(makers),
-                       [family](const FamilyMaker& maker) { return maker.family == family; });
-}
 
 std::unique_ptr<LanguageModel> makeModel(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers)
 {

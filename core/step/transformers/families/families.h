@@ -14,9 +14,6 @@ namespace plimsoll::step {
 // differ in a line.
 std::unique_ptr<LanguageModel> makeModel(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers);
 
-// Whether the family's code is among them.
-bool hasCode(Family family);
-
 using ModelMaker
     = std::unique_ptr<LanguageModel> (*)(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers);
 
@@ -47,6 +44,7 @@ std::unique_ptr<LanguageModel> makeQwen3Moe(ParameterFactory&, const Scenario&, 
 std::unique_ptr<LanguageModel> makeDeepseek(ParameterFactory&, const Scenario&, const LayerPlan&);
 std::unique_ptr<LanguageModel> makeBert(ParameterFactory&, const Scenario&, const LayerPlan&);
 std::unique_ptr<LanguageModel> makeModernBert(ParameterFactory&, const Scenario&, const LayerPlan&);
+std::unique_ptr<LanguageModel> makeT5(ParameterFactory&, const Scenario&, const LayerPlan&);
 std::unique_ptr<LanguageModel> makeGptOss(ParameterFactory&, const Scenario&, const LayerPlan&);
 
 } // namespace plimsoll::step
