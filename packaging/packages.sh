@@ -20,6 +20,7 @@ test_packages=(
     "xauth: access to that display"
     "x11-utils: sees whether the window is there"
     "libbenchmark-dev: benchmarks"
+    "zlib1g-dev: recorded runs that tests read"
     "binutils: looks for Qt in the core library"
     "dpkg-dev: the Debian package"
     "shellcheck: checks the scripts"

@@ -4,39 +4,58 @@
 #include "memory/cachingallocator.h"
 
 #include <algorithm>
-#include <vector>
+#include <numeric>
 
 namespace plimsoll {
 
 namespace {
 
-class Feed
+constexpr int passes = 3; // the third runs the steady step once more
+
+// A run up to some event. A copy can go on by itself, on another card.
+class Run
 {
 public:
-    explicit Feed(const StepProgram& program)
-        : m_program(program),
+    Run(const StepProgram& program, const AllocatorSettings& settings)
+        : m_program(&program),
+          m_allocator(settings),
           m_handles(program.allocations.size())
     {
     }
 
-    // Sections first to end, whose figures are kept.
-    void run(std::size_t first, std::size_t end)
+    void setCapacity(std::int64_t capacity) { m_allocator.setCapacity(capacity); }
+
+    // Runs on until the end (true), or to a request that finds the card full.
+    bool advance()
     {
-        m_phaseAllocated = {};
-        m_requestedPeak = 0;
-        for (std::size_t s = first; s < end; ++s) {
-            std::int64_t& peak = m_phaseAllocated[static_cast<std::size_t>(m_program.sections[s].phase)];
-            peak = std::max(peak, m_allocator.allocated());
-            for (std::uint32_t e = m_program.sections[s].firstEvent; e < m_program.sectionEnd(s); ++e) {
-                if (e == m_program.cacheEmptiedAt)
-                    m_allocator.releaseCached();
-                if (e == m_program.stepEnd)
-                    m_resident = m_allocator.allocated();
-                pass(m_program.events[e]);
-                peak = std::max(peak, m_allocator.allocated());
-            }
-        }
+        for (; m_pass < passes; startPass(m_pass + 1))
+            for (; m_section < sectionEnd(); startSection(m_section + 1))
+                for (; m_event < m_program->sectionEnd(m_section); ++m_event)
+                    if (!pass())
+                        return false;
+        return true;
     }
+
+    // Runs to the end, or to a request that fails though all that is cached has been given back.
+    CardRun finish()
+    {
+        CardRun result;
+        while (!advance()) {
+            const std::optional<CachingAllocator::Handle> handle = m_allocator.take(bytesOf(current()));
+            if (!handle) {
+                result.failure = failure();
+                break;
+            }
+            made(*handle);
+            ++m_event;
+        }
+        result.capacity = Bytes(m_allocator.capacity());
+        result.reservedPeak = Bytes(m_reservedPeak);
+        result.retries = m_allocator.retries();
+        return result;
+    }
+
+    std::int64_t reservedPeak() const { return m_reservedPeak; }
 
     AllocatorFigures figures() const
     {
@@ -45,49 +64,125 @@ public:
             figures.phaseAllocated[p] = Bytes(m_phaseAllocated[p]);
         figures.peakAllocated = *std::max_element(figures.phaseAllocated.begin(), figures.phaseAllocated.end());
         figures.resident = Bytes(m_resident);
-        figures.reservedPeak = Bytes(m_allocator.reserved()); // nothing is given back after loading
+        figures.reservedPeak = Bytes(m_reservedPeak);
+        figures.firstStepRequested = Bytes(m_firstStepRequested);
         return figures;
     }
 
-    std::int64_t requestedPeak() const { return m_requestedPeak; }
-
 private:
-    void pass(std::int32_t event)
+    std::size_t sectionEnd() const { return m_pass == 0 ? m_program->steadyFrom : m_program->sections.size(); }
+
+    void startPass(int pass)
     {
-        const auto index = static_cast<std::size_t>(event >= 0 ? event : ~event);
-        const std::int64_t bytes = m_program.allocations[index].bytes;
-        if (event >= 0) {
-            m_handles[index] = m_allocator.take(bytes);
-            m_requested += bytes;
-            m_requestedPeak = std::max(m_requestedPeak, m_requested);
-        } else {
-            m_allocator.give(m_handles[index]);
-            m_requested -= bytes;
+        m_pass = pass;
+        if (pass == 1)
+            m_firstStepRequested = m_requestedPeak;
+        if (pass == passes)
+            return;
+        m_phaseAllocated = {};
+        startSection(m_program->steadyFrom);
+    }
+
+    void startSection(std::size_t section)
+    {
+        m_section = section;
+        if (section < m_program->sections.size()) {
+            m_event = m_program->sections[section].firstEvent;
+            countAllocated();
         }
     }
 
-    const StepProgram& m_program;
-    std::vector<CachingAllocator::Handle> m_handles;
+    std::size_t current() const
+    {
+        const std::int32_t event = m_program->events[m_event];
+        return static_cast<std::size_t>(event >= 0 ? event : ~event);
+    }
+
+    std::int64_t bytesOf(std::size_t allocation) const { return m_program->allocations[allocation].bytes; }
+
+    // Passes the event; false where it asks for more than the card has.
+    bool pass()
+    {
+        if (m_event == m_program->cacheEmptiedAt && m_pass == 0)
+            m_allocator.releaseCached();
+        if (m_event == m_program->stepEnd)
+            m_resident = m_allocator.allocated();
+        if (m_program->events[m_event] < 0) {
+            m_allocator.give(m_handles[current()]);
+            m_requested -= bytesOf(current());
+            return true;
+        }
+        const std::optional<CachingAllocator::Handle> handle = m_allocator.tryTake(bytesOf(current()));
+        if (handle)
+            made(*handle);
+        return handle.has_value();
+    }
+
+    void made(CachingAllocator::Handle handle)
+    {
+        m_handles[current()] = handle;
+        m_requested += bytesOf(current());
+        m_requestedPeak = std::max(m_requestedPeak, m_requested);
+        m_reservedPeak = std::max(m_reservedPeak, m_allocator.reserved());
+        countAllocated();
+    }
+
+    void countAllocated()
+    {
+        std::int64_t& peak = m_phaseAllocated[static_cast<std::size_t>(m_program->sections[m_section].phase)];
+        peak = std::max(peak, m_allocator.allocated());
+    }
+
+    FailedRequest failure() const
+    {
+        return {current(), m_program->sections[m_section].phase, m_pass + 1, Bytes(m_allocator.allocated()),
+                Bytes(m_allocator.reserved())};
+    }
+
+    const StepProgram* m_program;
     CachingAllocator m_allocator;
+    std::vector<CachingAllocator::Handle> m_handles;
+    int m_pass = 0;
+    std::size_t m_section = 0;
+    std::uint32_t m_event = 0;
     std::array<std::int64_t, 5> m_phaseAllocated{};
     std::int64_t m_resident = 0;
     std::int64_t m_requested = 0;
     std::int64_t m_requestedPeak = 0;
+    std::int64_t m_firstStepRequested = 0;
+    std::int64_t m_reservedPeak = 0;
 };
 
 } // namespace
 
-AllocatorFigures replayThroughAllocator(const StepProgram& program)
+// Until a card is full its run is that of every larger one: the run goes on card by card from the smallest, and where
+// one is full, a copy shows how it ends there.
+AllocatorReplay replayThroughAllocator(const StepProgram& program, const AllocatorSettings& settings,
+                                       std::span<const Bytes> capacities)
 {
-    Feed feed(program);
-    const std::size_t sections = program.sections.size();
-    feed.run(0, program.steadyFrom);
-    const std::int64_t firstStep = feed.requestedPeak();
-    feed.run(program.steadyFrom, sections);
-    feed.run(program.steadyFrom, sections);
-    AllocatorFigures figures = feed.figures();
-    figures.firstStepRequested = Bytes(firstStep);
-    return figures;
+    AllocatorReplay replay;
+    replay.cards.resize(capacities.size());
+    std::vector<std::size_t> bySize(capacities.size());
+    std::iota(bySize.begin(), bySize.end(), std::size_t{0});
+    std::ranges::stable_sort(bySize, {}, [&](std::size_t card) { return capacities[card]; });
+
+    // Collecting garbage looks at the card's size all along.
+    const bool alike = settings.garbageCollectionThreshold <= 0;
+    Run run(program, settings);
+    auto card = bySize.begin();
+    for (bool ended = false; !ended;) {
+        run.setCapacity(card == bySize.end() ? CachingAllocator::endless : capacities[*card].count());
+        ended = alike ? run.advance() : card == bySize.end() && run.advance();
+        if (ended)
+            break;
+        Run onCard = alike ? run : Run(program, settings);
+        onCard.setCapacity(capacities[*card].count());
+        replay.cards[*card++] = onCard.finish();
+    }
+    replay.figures = run.figures();
+    for (; card != bySize.end(); ++card)
+        replay.cards[*card] = {capacities[*card], replay.figures.reservedPeak, 0, std::nullopt};
+    return replay;
 }
 
 } // namespace plimsoll

@@ -2,6 +2,7 @@
 #include "memory/cachingallocator.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace plimsoll {
 
@@ -13,9 +14,8 @@ constexpr std::int64_t smallSegment = 2 * mib;    // kSmallBuffer
 constexpr std::int64_t largeSegment = 20 * mib;   // kLargeBuffer
 constexpr std::int64_t ownSegmentFrom = 10 * mib; // kMinLargeAlloc
 constexpr std::int64_t segmentStep = 2 * mib;     // kRoundLarge
-
-// With more, those that are empty are dropped: passing over them costs more than making them anew.
-constexpr std::size_t mostBins = 64;
+// max_non_split_rounding_size: what an oversized block may be larger than the request that takes it whole.
+constexpr std::int64_t oversizeSlack = 20 * mib;
 
 constexpr std::int64_t roundedUp(std::int64_t value, std::int64_t step)
 {
@@ -29,7 +29,43 @@ std::int64_t segmentSize(std::int64_t size)
     return size < ownSegmentFrom ? largeSegment : roundedUp(size, segmentStep);
 }
 
+// Up to the next of so many equal parts between two powers of 2 (roundup_power2_next_division).
+std::int64_t roundedToDivision(std::int64_t bytes, std::int64_t divisions)
+{
+    const auto size = static_cast<std::uint64_t>(bytes);
+    if (std::has_single_bit(size))
+        return bytes;
+    const std::uint64_t floor = std::bit_floor(size);
+    const std::uint64_t division = floor >> (std::bit_width(static_cast<std::uint64_t>(divisions)) - 1);
+    if (division == 0)
+        return static_cast<std::int64_t>(floor << 1);
+    return roundedUp(bytes, static_cast<std::int64_t>(division));
+}
+
 } // namespace
+
+CachingAllocator::CachingAllocator(const AllocatorSettings& settings, std::int64_t capacity)
+    : m_settings(settings),
+      m_capacity(capacity)
+{
+}
+
+std::uint32_t CachingAllocator::poolFor(int stream, bool small)
+{
+    for (std::uint32_t pool = 0; pool < m_pools.size(); ++pool)
+        if (m_pools[pool].stream == stream && m_pools[pool].small == small)
+            return pool;
+    m_pools.push_back({stream, small, {}, {}, 0});
+    return static_cast<std::uint32_t>(m_pools.size() - 1);
+}
+
+std::int64_t CachingAllocator::rounded(std::int64_t bytes) const
+{
+    const std::int64_t divisions = m_settings.roundupPower2Divisions;
+    if (divisions > 1 && bytes > blockStep * divisions)
+        return roundedToDivision(bytes, divisions);
+    return std::max(blockStep, roundedUp(bytes, blockStep));
+}
 
 CachingAllocator::Handle CachingAllocator::make(const Block& block)
 {
@@ -43,56 +79,69 @@ CachingAllocator::Handle CachingAllocator::make(const Block& block)
     return handle;
 }
 
-void CachingAllocator::drop(Handle handle)
+// A block right after another in its segment, of which it takes the end.
+CachingAllocator::Handle CachingAllocator::makeAfter(Handle handle, std::int64_t size, State state)
 {
-    m_unused.push_back(handle);
-}
-
-CachingAllocator::Bin& CachingAllocator::binOf(Pool& pool, std::int64_t size)
-{
-    const auto place = std::ranges::lower_bound(pool, size, {}, &Bin::size);
-    if (place != pool.end() && place->size == size)
-        return *place;
-    return *pool.insert(place, {size, {}});
+    const Block before = at(handle);
+    const Handle rest = make({before.address + before.size - size, size, handle, before.next, 0, before.pool, state});
+    at(handle).size -= size;
+    at(handle).next = rest;
+    if (before.next != noBlock)
+        at(before.next).previous = rest;
+    return rest;
 }
 
 void CachingAllocator::addFree(Handle handle)
 {
     Block& block = at(handle);
-    block.free = true;
-    std::vector<FreeBlock>& blocks = binOf(poolOf(block), block.size).blocks;
-    const auto place = std::ranges::lower_bound(blocks, block.address, std::ranges::greater(), &FreeBlock::address);
-    blocks.insert(place, {block.address, handle});
+    block.state = State::Free;
+    block.freedAt = poolOf(block).searches;
+    poolOf(block).blocks.insert(block.size, block.address, handle);
 }
 
-void CachingAllocator::removeFree(Handle handle)
+void CachingAllocator::removeFree(Handle handle, State state)
 {
     Block& block = at(handle);
-    block.free = false;
-    std::vector<FreeBlock>& blocks = binOf(poolOf(block), block.size).blocks;
-    blocks.erase(std::ranges::lower_bound(blocks, block.address, std::ranges::greater(), &FreeBlock::address));
+    poolOf(block).blocks.erase(block.size, block.address);
+    block.state = state;
 }
 
-CachingAllocator::Handle CachingAllocator::bestFit(std::int64_t size, bool small)
+// With a largest size for splitting, blocks from it on serve requests from it on, and those of about their size alone.
+bool CachingAllocator::isOversized(std::int64_t blockSize, std::int64_t size) const
 {
-    Pool& pool = m_pools[small ? 0 : 1];
-    if (pool.size() > mostBins)
-        std::erase_if(pool, [](const Bin& bin) { return bin.blocks.empty(); });
-    auto bin = std::ranges::lower_bound(pool, size, {}, &Bin::size);
-    while (bin != pool.end() && bin->blocks.empty())
-        ++bin;
-    if (bin == pool.end())
-        return none;
-    const Handle handle = bin->blocks.back().block;
-    bin->blocks.pop_back();
-    at(handle).free = false;
+    if (size < m_settings.maxSplitSize)
+        return blockSize >= m_settings.maxSplitSize;
+    return blockSize >= size + oversizeSlack;
+}
+
+CachingAllocator::Handle CachingAllocator::bestFit(std::uint32_t pool, std::int64_t size)
+{
+    FreeBlocks& blocks = m_pools[pool].blocks;
+    ++m_pools[pool].searches;
+    blocks.tidy();
+    FreeBlocks::Place place = blocks.firstFrom(size);
+    if (blocks.isEnd(place))
+        return noBlock;
+    if (m_settings.expandableSegments)
+        place = preferInner(blocks, place);
+    const Handle handle = blocks.at(place);
+    if (isOversized(at(handle).size, size))
+        return noBlock;
+    removeFree(handle, State::Used);
     return handle;
 }
 
-CachingAllocator::Handle CachingAllocator::newSegment(std::int64_t size, bool small)
+CachingAllocator::Handle CachingAllocator::newBlock(std::uint32_t pool, std::int64_t size)
+{
+    return m_settings.expandableSegments ? expand(pool, size) : newSegment(pool, size);
+}
+
+CachingAllocator::Handle CachingAllocator::newSegment(std::uint32_t pool, std::int64_t size)
 {
     const std::int64_t bytes = segmentSize(size);
-    const Handle handle = make({m_nextAddress, bytes, none, none, small, false});
+    if (bytes > m_capacity - m_reserved)
+        return noBlock;
+    const Handle handle = make({m_nextAddress, bytes, noBlock, noBlock, 0, pool, State::Used});
     m_nextAddress += bytes;
     m_reserved += bytes;
     return handle;
@@ -102,64 +151,157 @@ CachingAllocator::Handle CachingAllocator::newSegment(std::int64_t size, bool sm
 void CachingAllocator::split(Handle handle, std::int64_t size)
 {
     const std::int64_t rest = at(handle).size - size;
-    if (at(handle).small ? rest < blockStep : rest <= largestSmall)
+    const bool finely = poolOf(at(handle)).small || m_settings.expandableSegments;
+    if (finely ? rest < blockStep : (rest <= largestSmall || size >= m_settings.maxSplitSize))
         return;
-    const Handle remainder = make({at(handle).address + size, rest, handle, at(handle).next, at(handle).small, false});
-    at(handle).size = size;
-    if (at(handle).next != none)
-        at(at(handle).next).previous = remainder;
-    at(handle).next = remainder;
-    addFree(remainder);
+    addFree(makeAfter(handle, rest, State::Used));
 }
 
-CachingAllocator::Handle CachingAllocator::take(std::int64_t bytes)
+std::optional<CachingAllocator::Handle> CachingAllocator::tryTake(std::int64_t bytes, int stream)
 {
-    const std::int64_t size = std::max(blockStep, roundedUp(bytes, blockStep));
-    const bool small = size <= largestSmall;
-    Handle handle = bestFit(size, small);
-    if (handle == none)
-        handle = newSegment(size, small);
+    const std::int64_t size = rounded(bytes);
+    const std::uint32_t pool = poolFor(stream, size <= largestSmall);
+    Handle handle = bestFit(pool, size);
+    if (handle == noBlock) {
+        collectGarbage();
+        handle = newBlock(pool, size);
+    }
+    if (handle == noBlock)
+        return std::nullopt;
     split(handle, size);
     m_allocated += at(handle).size;
     return handle;
 }
 
+std::optional<CachingAllocator::Handle> CachingAllocator::take(std::int64_t bytes, int stream)
+{
+    if (const std::optional<Handle> handle = tryTake(bytes, stream))
+        return handle;
+    const std::int64_t size = rounded(bytes);
+    if (releaseOversized(poolFor(stream, size <= largestSmall), size))
+        if (const std::optional<Handle> handle = tryTake(bytes, stream))
+            return handle;
+    ++m_retries;
+    releaseCached();
+    return tryTake(bytes, stream);
+}
+
+// The block takes up its neighbour, which leaves the segment's chain.
+void CachingAllocator::absorb(Handle handle, Handle neighbour)
+{
+    Block& block = at(handle);
+    const Block& gone = at(neighbour);
+    block.size += gone.size;
+    if (block.previous == neighbour) {
+        block.address = gone.address;
+        block.previous = gone.previous;
+        if (gone.previous != noBlock)
+            at(gone.previous).next = handle;
+    } else {
+        block.next = gone.next;
+        if (gone.next != noBlock)
+            at(gone.next).previous = handle;
+    }
+    drop(neighbour);
+}
+
+void CachingAllocator::absorbFree(Handle handle, Handle neighbour)
+{
+    if (neighbour == noBlock || at(neighbour).state != State::Free)
+        return;
+    removeFree(neighbour, State::Used);
+    absorb(handle, neighbour);
+}
+
+// A block in use becomes a free one, together with its free neighbours.
+void CachingAllocator::free(Handle handle)
+{
+    absorbFree(handle, at(handle).previous);
+    absorbFree(handle, at(handle).next);
+    addFree(handle);
+}
+
 void CachingAllocator::give(Handle handle)
 {
     m_allocated -= at(handle).size;
-    if (const Handle previous = at(handle).previous; previous != none && at(previous).free) {
-        removeFree(previous);
-        at(handle).address = at(previous).address;
-        at(handle).size += at(previous).size;
-        at(handle).previous = at(previous).previous;
-        if (at(handle).previous != none)
-            at(at(handle).previous).next = handle;
-        drop(previous);
-    }
-    if (const Handle next = at(handle).next; next != none && at(next).free) {
-        removeFree(next);
-        at(handle).size += at(next).size;
-        at(handle).next = at(next).next;
-        if (at(handle).next != none)
-            at(at(handle).next).previous = handle;
-        drop(next);
-    }
-    addFree(handle);
+    free(handle);
+}
+
+void CachingAllocator::releaseSegment(Handle handle)
+{
+    m_reserved -= at(handle).size;
+    removeFree(handle, State::Free);
+    drop(handle);
 }
 
 void CachingAllocator::releaseCached()
 {
-    const auto whole
-        = [this](const FreeBlock& entry) { return at(entry.block).previous == none && at(entry.block).next == none; };
     for (Pool& pool : m_pools)
-        for (Bin& bin : pool) {
-            for (const FreeBlock& entry : bin.blocks)
-                if (whole(entry)) {
-                    m_reserved -= bin.size;
-                    drop(entry.block);
-                }
-            std::erase_if(bin.blocks, whole);
+        for (const Handle handle : pool.blocks.all()) {
+            if (m_settings.expandableSegments)
+                unmap(handle);
+            else if (isWhole(at(handle)))
+                releaseSegment(handle);
         }
+}
+
+// release_available_cached_blocks: one oversized block that is large enough, or the largest until they are.
+bool CachingAllocator::releaseOversized(std::uint32_t pool, std::int64_t size)
+{
+    const std::int64_t limit = m_settings.maxSplitSize;
+    if (limit == AllocatorSettings().maxSplitSize || m_settings.expandableSegments)
+        return false;
+    FreeBlocks& blocks = m_pools[pool].blocks;
+    const std::int64_t wanted = std::max(size, limit);
+    if (const FreeBlocks::Place place = blocks.firstFrom(wanted); !blocks.isEnd(place)) {
+        releaseSegment(blocks.at(place));
+        return true;
+    }
+    std::int64_t released = 0;
+    const std::vector<Handle> bySize = blocks.all();
+    for (auto handle = bySize.rbegin(); handle != bySize.rend() && released < wanted; ++handle) {
+        if (at(*handle).size < limit)
+            break;
+        released += at(*handle).size;
+        releaseSegment(*handle);
+    }
+    return released >= wanted;
+}
+
+// Above its share of the card, segments that have lain free longer than most go back (garbage_collect_cached_blocks).
+void CachingAllocator::collectGarbage()
+{
+    if (m_settings.garbageCollectionThreshold <= 0 || m_capacity == endless)
+        return;
+    const auto share
+        = static_cast<std::int64_t>(m_settings.garbageCollectionThreshold * static_cast<double>(m_capacity));
+    const std::int64_t target = m_reserved - share;
+    std::vector<Handle> whole;
+    double ages = 0;
+    const auto ageOf
+        = [this](Handle handle) { return static_cast<double>(poolOf(at(handle)).searches - at(handle).freedAt); };
+    for (const Pool& pool : m_pools)
+        if (!pool.small)
+            for (const Handle handle : pool.blocks.all())
+                if (isWhole(at(handle)) && !m_settings.expandableSegments) {
+                    whole.push_back(handle);
+                    ages += ageOf(handle);
+                }
+    std::int64_t reclaimed = 0;
+    bool anyFreed = true;
+    while (reclaimed < target && anyFreed && !whole.empty()) {
+        const double limit = ages / static_cast<double>(whole.size());
+        anyFreed = std::erase_if(whole,
+                                 [&](Handle handle) {
+                                     if (ageOf(handle) < limit)
+                                         return false;
+                                     reclaimed += at(handle).size;
+                                     ages -= ageOf(handle);
+                                     releaseSegment(handle);
+                                     return true;
+                                 })
+            > 0;
+    }
 }
 
 } // namespace plimsoll

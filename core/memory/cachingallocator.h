@@ -2,71 +2,109 @@
 #pragma once
 
 #include "base/bytes.h"
+#include "scenario/allocatorsettings.h"
+#include "memory/freeblocks.h"
 
-#include <array>
 #include <cstdint>
+#include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace plimsoll {
 
-// PyTorch's CUDA caching allocator (c10/cuda/CUDACachingAllocator.cpp, 2.15) on an endless card: sizes in steps of 512
-// bytes, a pool of blocks up to 1 MiB and one above, segments of 2 MiB, 20 MiB or the request rounded up to 2 MiB, best
-// fit by size and then address, blocks split on taking and merged with free neighbours on giving back.
+// PyTorch's CUDA caching allocator (c10/cuda/CUDACachingAllocator.cpp, 2.15): sizes in steps of 512 bytes, for each
+// stream a pool of blocks up to 1 MiB and one above, segments of 2 MiB, 20 MiB or the request rounded up to 2 MiB, best
+// fit by size and then address, blocks split on taking and merged with free neighbours on giving back. On a full card
+// cached segments go back to the driver before a request fails.
 class CachingAllocator
 {
 public:
-    using Handle = std::int32_t;
+    using Handle = BlockHandle;
 
-    Handle take(std::int64_t bytes);
+    static constexpr std::int64_t endless = std::numeric_limits<std::int64_t>::max();
+
+    // Capacity: the bytes that segments may take of the card.
+    explicit CachingAllocator(const AllocatorSettings& settings = {}, std::int64_t capacity = endless);
+
+    // None where the card is full though the cache has been given back: PyTorch raises OutOfMemoryError.
+    std::optional<Handle> take(std::int64_t bytes, int stream = 0);
+    // None where the card is full; nothing has been given back then.
+    std::optional<Handle> tryTake(std::int64_t bytes, int stream = 0);
     void give(Handle handle);
-    // torch.cuda.empty_cache(): segments without a block in use go back to the driver.
+    // torch.cuda.empty_cache(): what no block in use needs goes back to the driver.
     void releaseCached();
 
     std::int64_t allocated() const { return m_allocated; } // torch.cuda.memory_allocated()
     std::int64_t reserved() const { return m_reserved; }   // torch.cuda.memory_reserved()
+    std::int64_t capacity() const { return m_capacity; }
+    std::int64_t retries() const { return m_retries; } // num_alloc_retries: how often the cache was given back
+
+    // Goes on with a card of another size, which must hold what is reserved.
+    void setCapacity(std::int64_t capacity) { m_capacity = capacity; }
 
 private:
+    enum class State : std::uint8_t { Used, Free, Unmapped };
     struct Block
     {
         std::int64_t address = 0;
         std::int64_t size = 0;
-        Handle previous = none; // neighbours in the segment
-        Handle next = none;
+        Handle previous = noBlock; // neighbours in the segment
+        Handle next = noBlock;
+        std::int64_t freedAt = 0; // the pool's count of searches then
+        std::uint32_t pool = 0;
+        State state = State::Used;
+    };
+    struct Pool
+    {
+        int stream = 0;
         bool small = false;
-        bool free = false;
+        FreeBlocks blocks;
+        std::set<std::pair<std::int64_t, Handle>> unmapped; // by address; of expandable segments
+        std::int64_t searches = 0;
     };
-    struct FreeBlock
-    {
-        std::int64_t address;
-        Handle block;
-    };
-    // Free blocks of one size, the lowest address last. A bin outlives its blocks: sizes come again.
-    struct Bin
-    {
-        std::int64_t size;
-        std::vector<FreeBlock> blocks;
-    };
-    using Pool = std::vector<Bin>; // by size: a training step's free blocks have few different ones
-
-    static constexpr Handle none = -1;
 
     Block& at(Handle handle) { return m_blocks[static_cast<std::size_t>(handle)]; }
-    Pool& poolOf(const Block& block) { return m_pools[block.small ? 0 : 1]; }
-    Handle make(const Block& block);
-    void drop(Handle handle);
-    static Bin& binOf(Pool& pool, std::int64_t size);
-    void addFree(Handle handle);
-    void removeFree(Handle handle);
-    Handle bestFit(std::int64_t size, bool small);
-    Handle newSegment(std::int64_t size, bool small);
-    void split(Handle handle, std::int64_t size);
+    const Block& at(Handle handle) const { return m_blocks[static_cast<std::size_t>(handle)]; }
+    Pool& poolOf(const Block& block) { return m_pools[block.pool]; }
+    std::uint32_t poolFor(int stream, bool small);
+    bool isWhole(const Block& block) const { return block.previous == noBlock && block.next == noBlock; }
 
+    std::int64_t rounded(std::int64_t bytes) const;
+    Handle make(const Block& block);
+    void drop(Handle handle) { m_unused.push_back(handle); }
+    Handle makeAfter(Handle handle, std::int64_t size, State state);
+    void addFree(Handle handle);
+    void removeFree(Handle handle, State state);
+    Handle bestFit(std::uint32_t pool, std::int64_t size);
+    bool isOversized(std::int64_t blockSize, std::int64_t size) const;
+    Handle newBlock(std::uint32_t pool, std::int64_t size);
+    Handle newSegment(std::uint32_t pool, std::int64_t size);
+    void split(Handle handle, std::int64_t size);
+    void absorb(Handle handle, Handle neighbour);
+    void absorbFree(Handle handle, Handle neighbour);
+    void free(Handle handle);
+    void releaseSegment(Handle handle);
+    bool releaseOversized(std::uint32_t pool, std::int64_t size);
+    void collectGarbage();
+
+    // Expandable segments (expandablesegments.cpp): address space that is mapped page by page.
+    std::int64_t expandableSize(const Block& block) const;
+    FreeBlocks::Place preferInner(const FreeBlocks& blocks, FreeBlocks::Place place) const;
+    Handle findExpandable(std::uint32_t pool, std::int64_t size);
+    Handle expand(std::uint32_t pool, std::int64_t size);
+    bool map(Handle handle, std::int64_t size);
+    void unmap(Handle handle);
+
+    AllocatorSettings m_settings;
+    std::int64_t m_capacity;
     std::vector<Block> m_blocks;
     std::vector<Handle> m_unused; // places in m_blocks
-    std::array<Pool, 2> m_pools;
+    std::vector<Pool> m_pools;
     std::int64_t m_allocated = 0;
     std::int64_t m_reserved = 0;
     std::int64_t m_nextAddress = 0;
+    std::int64_t m_retries = 0;
 };
 
 } // namespace plimsoll

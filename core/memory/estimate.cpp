@@ -77,7 +77,7 @@ void countBlocks(const Scenario& scenario, const step::GpuTraits& gpu, Estimate&
                                           "caching allocator is simulated up to 1,024 layers.");
         return;
     }
-    const AllocatorFigures figures = replayThroughAllocator(firstSteps(scenario, gpu));
+    const AllocatorFigures figures = replayThroughAllocator(firstSteps(scenario, gpu)).figures;
     estimate.peak.allocated = figures.peakAllocated;
     estimate.resident = figures.resident;
     estimate.reserved = {figures.reservedPeak, figures.reservedPeak, figures.reservedPeak};

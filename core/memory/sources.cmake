@@ -2,6 +2,8 @@
 target_sources(plimsoll_core PRIVATE
   memory/allocatorreplay.cpp
   memory/cachingallocator.cpp
+  memory/expandablesegments.cpp
+  memory/freeblocks.cpp
   memory/device.cpp
   memory/estimate.cpp
   memory/ledger.cpp

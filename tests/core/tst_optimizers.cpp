@@ -169,7 +169,7 @@ private slots:
         QFETCH(int, index);
         const test::Row& row = m_rows[static_cast<std::size_t>(index)];
         const AllocatorFigures figures
-            = replayThroughAllocator(step::record(*row.scenario, {}, step::Recording::FirstStepsWhole));
+            = replayThroughAllocator(step::record(*row.scenario, {}, step::Recording::FirstStepsWhole)).figures;
         QCOMPARE(figures.peakAllocated.count(), row.peakAllocated());
         QCOMPARE(figures.resident.count(), row.figure("resident_bytes"));
         if (!isCompiled(row.scenario->training.optimizer))
