@@ -14,14 +14,27 @@ bool fits(const DeviceVerdict& verdict)
     return verdict.verdict != Verdict::Oom;
 }
 
+// ", 84 % sure" where it might go either way.
+std::string howSure(const DeviceVerdict& verdict)
+{
+    const bool isOpen = verdict.probability > 0.01 && verdict.probability < 0.99;
+    return isOpen ? ", " + formatPercent(verdict.probability) + " sure" : std::string();
+}
+
 std::string fitClause(const DeviceVerdict& verdict)
 {
-    const std::string how = verdict.verdict == Verdict::Tight ? ", tight" : "";
-    return "fits " + shortName(verdict.device) + " (" + formatPercent(verdict.usedFraction) + how + ")";
+    std::string how = verdict.verdict == Verdict::Tight ? ", tight" : "";
+    if (verdict.releasesCache)
+        how += ", by releasing cached memory, slower";
+    return "fits " + shortName(verdict.device) + " (" + formatPercent(verdict.usedFraction) + how + howSure(verdict)
+        + ")";
 }
 
 std::string oomClause(const DeviceVerdict& verdict, ByteUnit unit)
 {
+    if (verdict.overheads.total() >= verdict.device.usable)
+        return "too big for " + shortName(verdict.device) + ", whose " + formatBytes(verdict.device.usable, unit)
+            + " the CUDA context and other users take already";
     return "too big for " + shortName(verdict.device) + " by " + formatBytes(Bytes() - verdict.headroom, unit);
 }
 
@@ -83,6 +96,16 @@ std::string deviceSentence(const DeviceVerdict& verdict, ByteUnit unit)
     return sentence(fits(verdict) ? fitClause(verdict) : oomClause(verdict, unit));
 }
 
+std::string failureInWords(const DeviceVerdict& verdict, ByteUnit unit)
+{
+    if (!verdict.oom)
+        return {};
+    const OutOfMemory& oom = *verdict.oom;
+    const std::string phase(label(oom.phase));
+    return oom.tensor + ", " + formatBytes(oom.bytes, unit) + ", in "
+        + (oom.phase == Phase::Load ? "loading" : phase + " of step " + std::to_string(oom.step));
+}
+
 std::string_view label(Verdict verdict)
 {
     static constexpr std::array<std::string_view, 3> labels{"fits", "tight", "OOM"};
@@ -102,7 +125,7 @@ std::string barLabel(const DeviceVerdict& verdict, ByteUnit unit)
 {
     const std::string figure
         = fits(verdict) ? formatPercent(verdict.usedFraction) : formatDifference(Bytes() - verdict.headroom, unit);
-    return figure + ' ' + std::string(label(verdict.verdict));
+    return figure + ' ' + (verdict.releasesCache ? "releases cache" : std::string(label(verdict.verdict)));
 }
 
 std::string chartTitle(const Estimate& estimate)

@@ -17,6 +17,9 @@ std::string verdictSentence(const Estimate& estimate, ByteUnit unit = ByteUnit::
 // "Fits A100 SXM4 80GB (72 %)." or "Too big for A100 SXM4 40GB by 18.4 GB.": one device.
 std::string deviceSentence(const DeviceVerdict& verdict, ByteUnit unit = ByteUnit::GB);
 
+// "mlp down: linear, 419 MB, in backward of step 2": the request that fails on the device; empty where none does.
+std::string failureInWords(const DeviceVerdict& verdict, ByteUnit unit = ByteUnit::GB);
+
 std::string_view label(Verdict verdict); // "fits", "tight", "OOM"
 
 // "in backward, at linear (head)"

@@ -16,5 +16,6 @@ target_sources(plimsoll_core PRIVATE
   interchange/report/table.cpp
   interchange/report/tables.cpp
   interchange/report/text.cpp
+  interchange/outofmemory.cpp
   interchange/sentences.cpp
 )

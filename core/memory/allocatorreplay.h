@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/bytes.h"
-#include "scenario/allocatorsettings.h"
 #include "memory/lineitem.h"
+#include "scenario/allocatorsettings.h"
 #include "step/stepprogram.h"
 
 #include <array>

@@ -122,7 +122,7 @@ CachingAllocator::Handle CachingAllocator::bestFit(std::uint32_t pool, std::int6
     FreeBlocks::Place place = blocks.firstFrom(size);
     if (blocks.isEnd(place))
         return noBlock;
-    if (m_settings.expandableSegments)
+    if (m_settings.isExpandable())
         place = preferInner(blocks, place);
     const Handle handle = blocks.at(place);
     if (isOversized(at(handle).size, size))
@@ -133,7 +133,7 @@ CachingAllocator::Handle CachingAllocator::bestFit(std::uint32_t pool, std::int6
 
 CachingAllocator::Handle CachingAllocator::newBlock(std::uint32_t pool, std::int64_t size)
 {
-    return m_settings.expandableSegments ? expand(pool, size) : newSegment(pool, size);
+    return m_settings.isExpandable() ? expand(pool, size) : newSegment(pool, size);
 }
 
 CachingAllocator::Handle CachingAllocator::newSegment(std::uint32_t pool, std::int64_t size)
@@ -151,7 +151,7 @@ CachingAllocator::Handle CachingAllocator::newSegment(std::uint32_t pool, std::i
 void CachingAllocator::split(Handle handle, std::int64_t size)
 {
     const std::int64_t rest = at(handle).size - size;
-    const bool finely = poolOf(at(handle)).small || m_settings.expandableSegments;
+    const bool finely = poolOf(at(handle)).small || m_settings.isExpandable();
     if (finely ? rest < blockStep : (rest <= largestSmall || size >= m_settings.maxSplitSize))
         return;
     addFree(makeAfter(handle, rest, State::Used));
@@ -238,7 +238,7 @@ void CachingAllocator::releaseCached()
 {
     for (Pool& pool : m_pools)
         for (const Handle handle : pool.blocks.all()) {
-            if (m_settings.expandableSegments)
+            if (m_settings.isExpandable())
                 unmap(handle);
             else if (isWhole(at(handle)))
                 releaseSegment(handle);
@@ -249,7 +249,7 @@ void CachingAllocator::releaseCached()
 bool CachingAllocator::releaseOversized(std::uint32_t pool, std::int64_t size)
 {
     const std::int64_t limit = m_settings.maxSplitSize;
-    if (limit == AllocatorSettings().maxSplitSize || m_settings.expandableSegments)
+    if (limit == AllocatorSettings::unlimited || m_settings.isExpandable())
         return false;
     FreeBlocks& blocks = m_pools[pool].blocks;
     const std::int64_t wanted = std::max(size, limit);
@@ -283,7 +283,7 @@ void CachingAllocator::collectGarbage()
     for (const Pool& pool : m_pools)
         if (!pool.small)
             for (const Handle handle : pool.blocks.all())
-                if (isWhole(at(handle)) && !m_settings.expandableSegments) {
+                if (isWhole(at(handle)) && !m_settings.isExpandable()) {
                     whole.push_back(handle);
                     ages += ageOf(handle);
                 }

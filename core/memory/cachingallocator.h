@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/bytes.h"
-#include "scenario/allocatorsettings.h"
 #include "memory/freeblocks.h"
+#include "scenario/allocatorsettings.h"
 
 #include <cstdint>
 #include <optional>

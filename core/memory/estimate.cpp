@@ -8,6 +8,7 @@
 #include "memory/recipenotes.h"
 #include "memory/sizecheck.h"
 #include "memory/timeline.h"
+#include "memory/uncertainty.h"
 #include "memory/verdict.h"
 #include "step/adaptertargets.h"
 #include "step/trainingloop.h"
@@ -67,22 +68,47 @@ StepProgram firstSteps(const Scenario& scenario, const step::GpuTraits& gpu)
     return step::record(scenario, gpu, step::Recording::FirstStepsWhole);
 }
 
-// Allocated and reserved bytes: simulated, or where there are too many layers the requested ones.
-void countBlocks(const Scenario& scenario, const step::GpuTraits& gpu, Estimate& estimate)
+const Device& reference()
 {
+    return *findDevice(referenceDevice);
+}
+
+// Capacities of the devices that have any left; the others need no simulation.
+std::vector<Bytes> capacitiesOf(std::span<const Device> devices, const MemoryPlan& plan)
+{
+    std::vector<Bytes> capacities;
+    for (const Device& device : devices)
+        capacities.push_back(capacityFor(device, plan).value_or(Bytes()));
+    return capacities;
+}
+
+// Allocated and reserved bytes and how the run goes on each device: simulated, or where there are too many layers the
+// requested ones.
+void countBlocks(const Scenario& scenario, const step::GpuTraits& gpu, std::span<const Device> devices,
+                 Estimate& estimate)
+{
+    const MemoryPlan& plan = scenario.memory;
     if (scenario.model.layers > mostLayersSimulated) {
         estimate.peak.allocated = estimate.peak.requested;
         estimate.reserved = {estimate.peak.requested, estimate.peak.requested, estimate.peak.requested};
         estimate.assumptions.emplace_back("Allocated and reserved bytes are taken equal to the requested ones: the "
                                           "caching allocator is simulated up to 1,024 layers.");
+        for (const Device& device : devices)
+            estimate.devices.push_back(judge(estimate.reserved, plan, device));
         return;
     }
-    const AllocatorFigures figures = replayThroughAllocator(firstSteps(scenario, gpu)).figures;
+    const StepProgram program = firstSteps(scenario, gpu);
+    const AllocatorReplay replay = replayThroughAllocator(program, plan.allocator, capacitiesOf(devices, plan));
+    const AllocatorFigures& figures = replay.figures;
     estimate.peak.allocated = figures.peakAllocated;
     estimate.resident = figures.resident;
-    estimate.reserved = {figures.reservedPeak, figures.reservedPeak, figures.reservedPeak};
-    estimate.assumptions.emplace_back("Reserved bytes are those of PyTorch's caching allocator with its default "
-                                      "settings, simulated on a card that is large enough.");
+    estimate.reserved = reservedBand(figures.reservedPeak, figures.peakAllocated, scenario);
+    for (std::size_t i = 0; i < devices.size(); ++i)
+        estimate.devices.push_back(
+            judge(estimate.reserved, figures.peakAllocated, plan, devices[i], replay.cards[i], program));
+    estimate.assumptions.emplace_back(
+        "Reserved bytes are those of PyTorch's caching allocator, simulated through three "
+        "steps; on a card that is too small for them, cached segments are given back.");
     if (figures.firstStepRequested > estimate.peak.requested)
         estimate.warnings.push_back("The first step peaks higher than those after it: "
                                     + formatBytes(figures.firstStepRequested) + " requested.");
@@ -101,13 +127,13 @@ void readTimeline(const Scenario& scenario, const StepProgram& program, const Ti
     estimate.peak.requested = timeline.peak;
 }
 
-void judgeDevices(const Scenario& scenario, std::span<const Device> devices, Estimate& estimate)
+// Of the first device asked for.
+void addOverheads(const Scenario& scenario, std::span<const Device> devices, Estimate& estimate)
 {
-    for (const Device& device : devices)
-        estimate.devices.push_back(judge(estimate.reserved, scenario.memory, device));
-    estimate.overheads = devices.empty() ? overheadsOn(*findDevice(referenceDevice), scenario.memory)
-                                         : estimate.devices.front().overheads;
-    estimate.total = estimate.reserved.expected + estimate.overheads.total();
+    const Device& device = devices.empty() ? reference() : devices.front();
+    estimate.overheads = overheadsOn(device, scenario.memory);
+    estimate.totalBand = totalBand(estimate.reserved, estimate.overheads, device, scenario.memory);
+    estimate.total = estimate.totalBand.expected;
 }
 
 // Adapters must find layers to stand beside.
@@ -158,8 +184,8 @@ Result<Estimate> estimate(const Scenario& scenario, std::span<const Device> devi
     for (std::string& note : recipeNotes(scenario.training))
         estimate.assumptions.push_back(std::move(note));
     readTimeline(scenario, program, timeline, estimate);
-    countBlocks(scenario, gpu, estimate);
-    judgeDevices(scenario, devices, estimate);
+    countBlocks(scenario, gpu, devices, estimate);
+    addOverheads(scenario, devices, estimate);
     return estimate;
 }
 

@@ -49,6 +49,7 @@ struct Peak
     Bytes allocated;              // as torch.cuda.max_memory_allocated() counts them
 };
 
+// Expected, and the range that holds the true value in 19 of 20 cases.
 struct Band
 {
     Bytes expected;
@@ -71,6 +72,17 @@ enum class Verdict { Fits, Tight, Oom };
 
 std::string_view id(Verdict verdict); // "fits", "tight", "oom"
 
+// The request that fails on a full card, after cached segments have been given back in vain.
+struct OutOfMemory
+{
+    std::string tensor; // where and by which operation it would have been made
+    Bytes bytes;
+    Phase phase = Phase::Load;
+    int step = 1;    // in which of the run's first three steps
+    Bytes allocated; // by PyTorch then
+    Bytes reserved;
+};
+
 struct DeviceVerdict
 {
     Device device;
@@ -79,6 +91,9 @@ struct DeviceVerdict
     Bytes headroom;      // usable − total; negative where it does not fit
     double usedFraction = 0;
     Verdict verdict = Verdict::Fits;
+    bool releasesCache = false; // fits because PyTorch gives cached segments back, which costs time
+    double probability = 1;     // that it fits, given how sure reserved bytes and context are
+    std::optional<OutOfMemory> oom;
 };
 
 struct ParameterCount
@@ -103,6 +118,7 @@ struct Estimate
     Bytes total;                  // reserved + overheads
     Bytes host;                   // of tensors that wait in host memory, at most
     double recomputeFactor = 1.0; // forward and backward work against no checkpointing
+    Band totalBand;               // the same with what is not certain about either
     std::vector<DeviceVerdict> devices;
     std::vector<std::string> assumptions;
     std::vector<std::string> warnings;

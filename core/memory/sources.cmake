@@ -12,6 +12,7 @@ target_sources(plimsoll_core PRIVATE
   memory/recipenotes.cpp
   memory/sizecheck.cpp
   memory/timeline.cpp
+  memory/uncertainty.cpp
   memory/verdict.cpp
 )
 plimsoll_embed(plimsoll_core resources/gpus.json gpusJson)

@@ -118,6 +118,8 @@ private:
     ItemBytes m_items{};
 };
 
+} // namespace
+
 std::string nameOf(const Allocation& allocation)
 {
     std::string name = allocation.module;
@@ -129,8 +131,6 @@ std::string nameOf(const Allocation& allocation)
         name += ", backward";
     return name;
 }
-
-} // namespace
 
 Timeline replay(const StepProgram& program)
 {

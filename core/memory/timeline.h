@@ -41,6 +41,9 @@ Timeline replay(const StepProgram& program);
 // The operation that runs at a moment: "mlp up: linear, backward".
 std::string operationAt(const StepProgram& program, const Timeline::Moment& moment);
 
+// A tensor by the place and operation that made it: "mlp up: linear, backward".
+std::string nameOf(const Allocation& allocation);
+
 // Who is alive at a moment: tensors alike in item, module, operation and size together, largest first.
 std::vector<LiveTensors> aliveAt(const StepProgram& program, const Timeline::Moment& moment);
 

@@ -165,4 +165,15 @@ std::span<const Choice> choices<Loss>()
     return table;
 }
 
+template <>
+std::span<const Choice> choices<Segments>()
+{
+    static constexpr std::array<Choice, 2> table{{
+        {"default", "default", "segments of fixed size: what fits into none of their gaps takes a new one"},
+        {"expandable", "expandable segments",
+         "a little slower to grow; gaps are mapped anew, so little is left unused"},
+    }};
+    return table;
+}
+
 } // namespace plimsoll

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/modelspec.h"
+#include "scenario/allocatorsettings.h"
 #include "scenario/trainingplan.h"
 
 #include <span>
@@ -47,6 +48,8 @@ template <>
 std::span<const Choice> choices<Checkpointing>();
 template <>
 std::span<const Choice> choices<Loss>();
+template <>
+std::span<const Choice> choices<Segments>();
 
 template <class Enum>
 const Choice& choice(Enum value)

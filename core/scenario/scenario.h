@@ -3,6 +3,7 @@
 
 #include "base/bytes.h"
 #include "model/modelspec.h"
+#include "scenario/allocatorsettings.h"
 #include "scenario/trainingplan.h"
 
 #include <optional>
@@ -14,6 +15,7 @@ namespace plimsoll {
 // What stands on the card beside the framework's tensors (the scenario file's "memory").
 struct MemoryPlan
 {
+    AllocatorSettings allocator;
     std::optional<Bytes> context; // CUDA context; unset: by the device's generation
     Bytes dataPipeline;           // batches prefetched to the card
     Bytes other;                  // display and other processes

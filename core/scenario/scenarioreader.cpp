@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace plimsoll {
 
@@ -25,6 +26,8 @@ constexpr Range headsRange{1, std::int64_t{1} << 16};
 constexpr Range vocabRange{1, std::int64_t{1} << 27};
 constexpr Range tokensRange{1, std::int64_t{1} << 24};
 constexpr Range timesRange{1, std::int64_t{1} << 20};
+constexpr Range divisionsRange{0, 64};
+constexpr Range splitRange{21, std::int64_t{1} << 30}; // PyTorch takes none below its large segment, 20 MiB
 constexpr Range bytesRange{0, std::int64_t{1} << 50};
 
 // A field that has one value in this version, in JSON without quotes; null and nothing mean the same.
@@ -185,9 +188,24 @@ void readBytes(JsonObjectReader& reader, std::string_view key, Bytes& value)
     value = Bytes(count);
 }
 
+// As in PYTORCH_CUDA_ALLOC_CONF.
+void readAllocatorSettings(JsonObjectReader& reader, AllocatorSettings& settings)
+{
+    reader.whole("roundup_power2_divisions", settings.roundupPower2Divisions, divisionsRange);
+    const auto divisions = static_cast<std::uint64_t>(settings.roundupPower2Divisions);
+    if (divisions > 0 && !std::has_single_bit(divisions))
+        reader.refuse("roundup_power2_divisions", "0 or a power of 2");
+    std::optional<std::int64_t> splitMib;
+    reader.whole("max_split_size_mb", splitMib, splitRange);
+    if (splitMib)
+        settings.maxSplitSize = *splitMib * mib;
+    reader.number("garbage_collection_threshold", settings.garbageCollectionThreshold, 0, 1, false);
+}
+
 void readMemory(JsonObjectReader reader, MemoryPlan& memory)
 {
-    reader.only("allocator", "default");
+    readChoice(reader, "allocator", memory.allocator.segments);
+    readAllocatorSettings(reader, memory.allocator);
     std::optional<std::int64_t> context;
     reader.whole("context_bytes", context, bytesRange);
     if (context)

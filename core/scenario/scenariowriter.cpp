@@ -128,6 +128,13 @@ json::object memoryFields(const MemoryPlan& memory)
 {
     const MemoryPlan usual;
     Fields fields;
+    fields.chooseUnless("allocator", memory.allocator.segments, usual.allocator.segments);
+    fields.putUnless("roundup_power2_divisions", memory.allocator.roundupPower2Divisions,
+                     usual.allocator.roundupPower2Divisions);
+    if (memory.allocator.maxSplitSize != AllocatorSettings::unlimited)
+        fields.put("max_split_size_mb", memory.allocator.maxSplitSize / mib);
+    fields.putUnless("garbage_collection_threshold", memory.allocator.garbageCollectionThreshold,
+                     usual.allocator.garbageCollectionThreshold);
     if (memory.context)
         fields.put("context_bytes", memory.context->count());
     fields.putUnless("data_pipeline_bytes", memory.dataPipeline.count(), usual.dataPipeline.count());

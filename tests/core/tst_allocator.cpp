@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The caching allocator against PyTorch's own: tests/data/traces holds every allocation, free and segment of three steps
-// of 29 runs, as its event hooks recorded them; tests/data/README.md describes the lines.
+// The caching allocator against PyTorch's own: tests/data/traces holds every allocation, free and segment of three
+// steps of 29 runs, as its event hooks recorded them; tests/data/README.md describes the lines.
 #include "memory/cachingallocator.h"
 #include "support/gzlines.h"
 
@@ -112,7 +112,7 @@ private slots:
         QFETCH(qint64, taken);
         AllocatorSettings settings;
         settings.roundupPower2Divisions = divisions;
-        settings.expandableSegments = true; // splits to the byte asked for
+        settings.segments = Segments::Expandable; // splits to the byte asked for
         CachingAllocator allocator(settings);
         QVERIFY(allocator.take(bytes));
         QCOMPARE(allocator.allocated(), taken);
@@ -191,7 +191,7 @@ private slots:
     void expandableSegmentsGrowByPages()
     {
         AllocatorSettings settings;
-        settings.expandableSegments = true;
+        settings.segments = Segments::Expandable;
         CachingAllocator allocator(settings);
         const auto first = allocator.take(30 * mib);
         QVERIFY(first);
@@ -210,7 +210,7 @@ private slots:
     void expandableSegmentsGivePagesBack()
     {
         AllocatorSettings settings;
-        settings.expandableSegments = true;
+        settings.segments = Segments::Expandable;
         CachingAllocator allocator(settings, 100 * mib);
         const auto first = allocator.take(60 * mib);
         const auto second = allocator.take(20 * mib);

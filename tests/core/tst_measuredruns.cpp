@@ -111,7 +111,7 @@ private slots:
         QFETCH(int, index);
         const test::Row& row = m_rows[static_cast<std::size_t>(index)];
         const StepProgram whole = step::record(*row.scenario, {}, step::Recording::FirstStepsWhole);
-        const AllocatorFigures figures = replayThroughAllocator(whole).figures;
+        const AllocatorFigures figures = replayThroughAllocator(whole, row.scenario->memory.allocator).figures;
         compare(row, "allocated", figures.peakAllocated.count(), row.peakAllocated());
         compare(row, "resident", figures.resident.count(), row.figure("resident_bytes"));
         compare(row, "reserved", figures.reservedPeak.count(), row.figure("reserved_peak_bytes"));
@@ -120,7 +120,7 @@ private slots:
             = step::unroll(step::record(*row.scenario, {}, step::Recording::FirstSteps));
         QVERIFY(unrolled);
         QCOMPARE(test::eventSizes(*unrolled), test::eventSizes(whole));
-        const AllocatorFigures same = replayThroughAllocator(*unrolled).figures;
+        const AllocatorFigures same = replayThroughAllocator(*unrolled, row.scenario->memory.allocator).figures;
         QCOMPARE(same.reservedPeak.count(), figures.reservedPeak.count());
         QCOMPARE(same.peakAllocated.count(), figures.peakAllocated.count());
         QCOMPARE(same.resident.count(), figures.resident.count());

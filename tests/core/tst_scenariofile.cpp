@@ -184,7 +184,7 @@ private slots:
         training.lora.rank = 4; // kept for when the method changes
         training.lora.targets = {"q", "v"};
         training.quantization.upcastFp32 = false;
-        scenario.memory = {Bytes(5), Bytes(6), Bytes(7), 1.0 / 3};
+        scenario.memory = {{Segments::Expandable, 8, 200 * mib, 0.75}, Bytes(5), Bytes(6), Bytes(7), 1.0 / 3};
         Device own;
         own.id = "x";
         own.name = "X \"1\"";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/jsonwriter.h"
+#include "interchange/outofmemory.h"
 #include "interchange/report/renderers.h"
 
 #include <boost/json.hpp>
@@ -63,6 +64,15 @@ bj::object object(const Overheads& overheads)
             {"other_bytes", overheads.other.count()}};
 }
 
+bj::object object(const OutOfMemory& oom, const DeviceVerdict& verdict)
+{
+    return {{"tensor", oom.tensor},
+            {"bytes", oom.bytes.count()},
+            {"phase", id(oom.phase)},
+            {"step", oom.step},
+            {"message", outOfMemoryMessage(verdict)}};
+}
+
 bj::object object(const DeviceVerdict& verdict)
 {
     return {{"id", verdict.device.id},
@@ -70,7 +80,10 @@ bj::object object(const DeviceVerdict& verdict)
             {"total_bytes", verdict.total.count()},
             {"headroom_bytes", verdict.headroom.count()},
             {"used_fraction", sixPlaces(verdict.usedFraction)},
-            {"verdict", id(verdict.verdict)}};
+            {"verdict", id(verdict.verdict)},
+            {"releases_cache", verdict.releasesCache},
+            {"probability", sixPlaces(verdict.probability)},
+            {"oom", verdict.oom ? bj::value(object(*verdict.oom, verdict)) : bj::value()}};
 }
 
 // Found by objects() at its definition only: the types live in another namespace.

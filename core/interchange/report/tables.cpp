@@ -86,7 +86,7 @@ Table fromTensorsToCard(const Estimate& estimate, ByteUnit unit)
     addIfAny("communicators", estimate.overheads.communicator, "buffers of NCCL");
     addIfAny("data pipeline", estimate.overheads.dataPipeline, "batches prefetched to the card");
     addIfAny("other", estimate.overheads.other, "display and other processes");
-    add("total", estimate.total, "what must fit on the card");
+    add("total", estimate.total, "what must fit on the card" + span(estimate.totalBand, unit));
     return table;
 }
 
@@ -128,13 +128,16 @@ Table devices(const Estimate& estimate, ByteUnit unit)
                  {"used", Align::Right},
                  {"headroom", Align::Right},
                  {"verdict"},
+                 {"chance", Align::Right},
+                 {"runs out at"},
                  {"usable: source"}},
                 {}};
     for (const DeviceVerdict& verdict : estimate.devices) {
-        table.rows.push_back({shortName(verdict.device), formatBytes(verdict.device.usable, unit),
-                              formatBytes(verdict.total, unit), formatPercent(verdict.usedFraction),
-                              formatDifference(verdict.headroom, unit), std::string(label(verdict.verdict)),
-                              verdict.device.usableSource});
+        table.rows.push_back(
+            {shortName(verdict.device), formatBytes(verdict.device.usable, unit), formatBytes(verdict.total, unit),
+             formatPercent(verdict.usedFraction), formatDifference(verdict.headroom, unit),
+             std::string(label(verdict.verdict)) + (verdict.releasesCache ? ", by releasing cached memory" : ""),
+             formatPercent(verdict.probability), failureInWords(verdict, unit), verdict.device.usableSource});
     }
     return table;
 }
