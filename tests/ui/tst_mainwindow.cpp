@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "scenario/choices.h"
 #include "support/windowbench.h"
 
 using namespace plimsoll;
@@ -43,6 +44,9 @@ void MainWindowTest::followsTheKeyboard()
     Bench bench;
     bench.slider("training.checkpointing").setFocus();
     QTest::keyClick(&bench.slider("training.checkpointing"), Qt::Key_End);
+    QCOMPARE(bench.training().checkpointing, static_cast<Checkpointing>(choices<Checkpointing>().size() - 1));
+    QTest::keyClick(&bench.slider("training.checkpointing"), Qt::Key_Home);
+    QTest::keyClick(&bench.slider("training.checkpointing"), Qt::Key_Right);
     QCOMPARE(bench.training().checkpointing, Checkpointing::Full);
     QVERIFY(bench.estimate().peak.phase == Phase::OptimizerStep);
     compareShown(bench);
