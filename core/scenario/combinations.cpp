@@ -47,19 +47,69 @@ std::string familyLabel(const Scenario& scenario)
 
 } // namespace
 
+namespace {
+
+// Families whose blocks were counted compiled.
+constexpr std::array compiledFamilies{
+    Family::Plain, Family::Llama,   Family::Mistral, Family::Qwen2,
+    Family::Qwen3, Family::SmolLm3, Family::Gemma,   Family::Phi3,
+};
+
+std::optional<Misfit> fusedMisfit(const Scenario& scenario)
+{
+    const ModelSpec& model = scenario.model;
+    if (model.family == Family::Plain)
+        return Misfit{"kernels", "eager or compiled for a model given by its sizes"};
+    if (!hasFusedKernels(model.family))
+        return Misfit{"kernels", "eager: this version knows no fused kernels for " + familyLabel(scenario)};
+    if (fusedKernels(model.family).gate && model.mlpBias)
+        return Misfit{"kernels", "eager: the fused gate has no biases, and the config's mlp_bias asks for them"};
+    const bool ownOrSilu
+        = model.hiddenActivation == HiddenActivation::Own || model.hiddenActivation == HiddenActivation::Silu;
+    const bool gemma
+        = model.family == Family::Gemma || model.family == Family::Gemma2 || model.family == Family::Gemma3Text;
+    if (fusedKernels(model.family).gate && !gemma && !ownOrSilu)
+        return Misfit{"kernels", "eager: the fused gate is made with SiLU, and the config asks for another function"};
+    return std::nullopt;
+}
+
+std::optional<Misfit> compiledMisfit(const Scenario& scenario)
+{
+    const TrainingPlan& t = scenario.training;
+    if (!allowsCompiledBlocks(scenario.model.family))
+        return Misfit{"kernels", "eager: this version has not counted compiled blocks of " + familyLabel(scenario)};
+    if (t.method != Method::Full)
+        return Misfit{"kernels", "eager, or method full: adapters in compiled blocks are not in this version"};
+    if (t.checkpointing != Checkpointing::None && t.checkpointing != Checkpointing::Full)
+        return Misfit{"kernels", "eager, or checkpointing none or full, which are counted with compiled blocks"};
+    if (t.reentrant && t.checkpointing != Checkpointing::None)
+        return Misfit{"kernels", "eager, or reentrant false: torch.compile does not go through the older checkpoints"};
+    if (t.attention == Attention::Flash)
+        return Misfit{"kernels", "eager, or attention sdpa or eager, which are counted with compiled blocks"};
+    if (t.autocastOverBf16)
+        return Misfit{"kernels", "eager, or autocast false, which is counted with compiled blocks"};
+    if (t.loss != Loss::Logits)
+        return Misfit{"kernels", "eager, or loss logits, which is counted with compiled blocks"};
+    return std::nullopt;
+}
+
+} // namespace
+
+bool allowsCompiledBlocks(Family family)
+{
+    return std::ranges::find(compiledFamilies, family) != compiledFamilies.end();
+}
+
 std::optional<Misfit> kernelMisfit(const Scenario& scenario)
 {
-    const Kernels kernels = scenario.training.kernels;
-    if (kernels == Kernels::Compiled)
-        return Misfit{"kernels", "eager or fused, the values this version computes"};
-    if (kernels != Kernels::Fused)
-        return std::nullopt;
-    if (scenario.model.family == Family::Plain)
-        return Misfit{"kernels", "eager for a model given by its sizes"};
-    if (!hasFusedKernels(scenario.model.family))
-        return Misfit{"kernels", "eager: this version knows no fused kernels for " + familyLabel(scenario)};
-    if (fusedKernels(scenario.model.family).gate && scenario.model.mlpBias)
-        return Misfit{"kernels", "eager: the fused gate has no biases, and the config's mlp_bias asks for them"};
+    switch (scenario.training.kernels) {
+    case Kernels::Fused:
+        return fusedMisfit(scenario);
+    case Kernels::Compiled:
+        return compiledMisfit(scenario);
+    case Kernels::Eager:
+        break;
+    }
     return std::nullopt;
 }
 

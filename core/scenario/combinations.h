@@ -20,6 +20,7 @@ struct Misfit
 std::optional<Misfit> kernelMisfit(const Scenario& scenario);
 std::optional<Misfit> lossMisfit(const Scenario& scenario);
 
+bool allowsCompiledBlocks(Family family);
 // Whether a loss can run the family's head itself, in its own way.
 bool allowsHeadLosses(Family family);
 

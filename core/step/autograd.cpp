@@ -2,6 +2,7 @@
 #include "step/autograd.h"
 
 #include "step/checkpoint.h"
+#include "step/compile/capture.h"
 #include "step/tape.h"
 
 #include <algorithm>
@@ -78,6 +79,8 @@ NodePtr record(const char* operation, std::span<const Tensor> inputs, Backward b
     const auto given = std::find_if(inputs.begin(), inputs.end(), [](const Tensor& x) { return static_cast<bool>(x); });
     Tape& tape = given->tape();
     tape.operation = operation;
+    if (tape.capture)
+        tape.capture->begin(operation, inputs);
     if (!tape.gradMode || wanted == inputs.end())
         return {};
 
@@ -91,6 +94,8 @@ NodePtr record(const char* operation, std::span<const Tensor> inputs, Backward b
     }
     for (const Tensor& x : saved)
         node->saved.push_back(save(tape, x));
+    if (tape.capture)
+        tape.capture->recorded(node);
     return node;
 }
 

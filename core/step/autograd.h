@@ -7,6 +7,7 @@
 #include <boost/container/small_vector.hpp>
 
 #include <initializer_list>
+#include <memory>
 #include <span>
 
 namespace plimsoll::step {
@@ -52,10 +53,13 @@ struct InputMeta
 using Saved = boost::container::small_vector<Tensor, 7>;
 
 struct Node;
+struct CompiledPlan;
 
 // Makes the gradients of the node's inputs from those of its outputs. Must not hold tensors but through its arguments:
 // what a backward function captures, PyTorch would have to save.
 using Backward = Gradients (*)(const Node& node, const Saved& saved, Gradients& incoming);
+// The same of code that lets what was saved go as soon as it has read it.
+using BoxedBackward = Gradients (*)(const Node& node, Saved&& saved);
 
 // An operation recorded for backward (torch::autograd::Node).
 struct Node
@@ -68,7 +72,9 @@ struct Node
     std::int32_t references = 0;
     std::int64_t sequence = 0; // nodes made later run earlier
     Backward backward = nullptr;
-    Tensor leaf; // of an AccumulateGrad node: the leaf whose gradient ends here
+    BoxedBackward boxed = nullptr;                // instead
+    std::shared_ptr<const CompiledPlan> compiled; // of a compiled block
+    Tensor leaf;                                  // of an AccumulateGrad node: the leaf whose gradient ends here
     boost::container::small_vector<Edge, 3> next;
     boost::container::small_vector<InputMeta, 3> inputs;
     boost::container::small_vector<SavedTensor, 7> saved;

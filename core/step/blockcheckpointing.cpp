@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "step/blockcheckpointing.h"
 
+#include "step/compile/compiledblock.h"
 #include "step/tape.h"
 
 #include <utility>
@@ -77,6 +78,13 @@ std::int64_t BlockCheckpointing::period(const TrainingPlan& training, std::int64
 
 BlockOutput BlockCheckpointing::run(std::int64_t layer, Block block, const Tensor& input) const
 {
+    if (m_training.kernels == Kernels::Compiled) {
+        // transformers' layers checkpoint within their call, so that it is compiled with them.
+        const bool within = covers(layer) && m_training.stack == Stack::Transformers;
+        block.call = [call = std::move(block.call), within](const Tensor& x) { return compiledCall(call, x, within); };
+        if (within)
+            return block.call(input);
+    }
     if (!covers(layer))
         return block.call(input);
     const CheckpointKind kind = kindOf(m_training.checkpointing);

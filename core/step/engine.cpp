@@ -114,6 +114,17 @@ bool unpack(Node& node, Saved& locals)
     return held;
 }
 
+// Code that lets what was saved go as it reads it: the node keeps nothing meanwhile.
+Gradients callBoxed(Node& node)
+{
+    Saved saved;
+    unpack(node, saved);
+    for (SavedTensor& each : node.saved)
+        each = {};
+    node.tape->operation = node.operation;
+    return node.boxed(node, std::move(saved));
+}
+
 Gradients callBackward(Node& node, Gradients& incoming)
 {
     Saved saved;
@@ -134,7 +145,9 @@ Gradients evaluate(Node& node)
         any = any || gradient;
         incoming.push_back(std::exchange(gradient, {}));
     }
-    Gradients results = any ? callBackward(node, incoming) : Gradients(node.next.size());
+    Gradients results = !any ? Gradients(node.next.size())
+        : node.boxed         ? callBoxed(node)
+                             : callBackward(node, incoming);
     validate(node, results);
     incoming.clear();
     for (SavedTensor& saved : node.saved)

@@ -7,6 +7,12 @@ target_sources(plimsoll_core PRIVATE
   step/blockcheckpointing.cpp
   step/checkpoint.cpp
   step/dora.cpp
+  step/compile/backwardplan.cpp
+  step/compile/capture.cpp
+  step/compile/compiledblock.cpp
+  step/compile/partition.cpp
+  step/compile/plan.cpp
+  step/compile/realvalues.cpp
   step/engine.cpp
   step/fourbitweight.cpp
   step/gradscaler.cpp

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "step/tape.h"
 
+#include "step/compile/capture.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -37,6 +39,8 @@ void Tape::event(std::int32_t value)
 
 Storage* Tape::allocate(std::int64_t bytes)
 {
+    if (capture)
+        return storages.make(Storage{bytes, ~capture->made(bytes), 0});
     const auto allocation = static_cast<std::int32_t>(m_program.allocations.size());
     m_program.allocations.push_back({bytes, m_place.module, operation, m_place.item, inBackward});
     event(allocation);
@@ -45,12 +49,18 @@ Storage* Tape::allocate(std::int64_t bytes)
 
 void Tape::free(Storage* storage)
 {
-    event(~storage->allocation);
+    if (storage->allocation >= 0)
+        event(~storage->allocation);
     storages.drop(storage);
 }
 
 void Tape::scratch(std::span<const std::int64_t> sizes)
 {
+    if (capture) {
+        for (const std::int64_t bytes : sizes)
+            capture->scratched(bytes);
+        return;
+    }
     const auto first = static_cast<std::int32_t>(m_program.allocations.size());
     for (std::int64_t bytes : sizes) {
         const auto allocation = static_cast<std::int32_t>(m_program.allocations.size());
@@ -63,6 +73,8 @@ void Tape::scratch(std::span<const std::int64_t> sizes)
 
 void Tape::relabel(const Storage* storage, LineItem item)
 {
+    if (storage->allocation < 0)
+        return;
     m_program.allocations[static_cast<std::size_t>(storage->allocation)].item = item;
 }
 

@@ -15,6 +15,8 @@
 
 namespace plimsoll::step {
 
+class Capture;
+
 inline constexpr std::int32_t noLayer = -1;
 
 struct SelectiveMode;
@@ -74,6 +76,8 @@ public:
     // The operation that runs, for labels.
     const char* operation = "";
     bool inBackward = false;
+
+    Capture* capture = nullptr; // of code that is to be compiled: it takes what would be allocated
 
     bool gradMode = true;
     std::optional<DType> autocast;

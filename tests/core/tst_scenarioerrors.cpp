@@ -80,7 +80,7 @@ private slots:
         row("training.sequence_length", "20000000", "a whole number from 1 to 16,777,216");
         row("training.checkpointing", "'layers'", "one of none, full, selective, every-nth, sqrt or offloaded");
         row("training.kernels", "'triton'", "one of eager, fused or compiled");
-        row("training.kernels", "'fused'", "eager for a model given by its sizes");
+        row("training.kernels", "'fused'", "eager or compiled for a model given by its sizes");
         row("training.loss", "'cut'", "logits for a model given by its sizes");
         row("training.loss", "'mean'", "one of logits, chunked, chunked-recompute, fused-linear or cut");
         row("training.loss_chunks", "'many'", "a whole number from 1 to 1,048,576");
@@ -165,6 +165,19 @@ private slots:
             "eager: this version knows no fused kernels for Falcon");
         row("'model_type': 'llama', 'mlp_bias': true", "'kernels': 'fused'", "training.kernels",
             "eager: the fused gate has no biases, and the config's mlp_bias asks for them");
+        row("'model_type': 'qwen2', 'hidden_act': 'gelu'", "'kernels': 'fused'", "training.kernels",
+            "eager: the fused gate is made with SiLU, and the config asks for another function");
+        row("'model_type': 'qwen3'", "'kernels': 'compiled', 'checkpointing': 'full'", "", "");
+        row("'model_type': 'bloom'", "'kernels': 'compiled'", "training.kernels",
+            "eager: this version has not counted compiled blocks of BLOOM");
+        row("'model_type': 'llama'", "'kernels': 'compiled', 'method': 'lora'", "training.kernels",
+            "eager, or method full: adapters in compiled blocks are not in this version");
+        row("'model_type': 'llama'", "'kernels': 'compiled', 'checkpointing': 'sqrt'", "training.kernels",
+            "eager, or checkpointing none or full, which are counted with compiled blocks");
+        row("'model_type': 'llama'", "'kernels': 'compiled', 'checkpointing': 'full', 'reentrant': true",
+            "training.kernels", "eager, or reentrant false: torch.compile does not go through the older checkpoints");
+        row("'model_type': 'llama'", "'kernels': 'compiled', 'loss': 'chunked'", "training.kernels",
+            "eager, or loss logits, which is counted with compiled blocks");
         row("'model_type': 'granite'", "'kernels': 'fused', 'loss': 'fused-linear'", "training.loss",
             "logits: this version cannot take the head out of Granite's code");
         row("'model_type': 'gemma2'", "'loss': 'chunked'", "training.loss",

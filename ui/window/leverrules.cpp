@@ -184,9 +184,9 @@ const char* needsKernel(const Scenario& scenario)
 
 const char* needsFusedKernels(const Scenario& scenario)
 {
-    return hasFusedKernels(scenario.model.family)
+    return hasFusedKernels(scenario.model.family) || allowsCompiledBlocks(scenario.model.family)
         ? nullptr
-        : QT_TRANSLATE_NOOP("Lever", "This version knows no fused kernels for this model's family.");
+        : QT_TRANSLATE_NOOP("Lever", "This version knows only the eager kernels of this model's family.");
 }
 
 const char* needsOpenHead(const Scenario& scenario)

@@ -3,7 +3,9 @@
 #include "step/ops.h"
 #include "step/tape.h"
 
+#include <algorithm>
 #include <cassert>
+#include <iterator>
 
 namespace plimsoll::step {
 
@@ -159,9 +161,22 @@ Tensor everySecond(const Tensor& x)
     return attach(record("slice", {x}, zerosOfWhole), viewOf(x, sizes, strides));
 }
 
+namespace {
+
+bool isEmpty(const Tensor& x)
+{
+    return x.numel() == 0;
+}
+
+} // namespace
+
 Tensor cat(std::span<const Tensor> parts, int dimension)
 {
     const Tensor& first = parts.front();
+    // A compiler leaves out what is empty, and a join of one part with it.
+    const bool alone = std::ranges::count_if(parts, isEmpty) == std::ssize(parts) - 1;
+    if (first.tape().capture && alone)
+        return *std::ranges::find_if_not(parts, isEmpty);
     const std::size_t at = dimensionOf(first, dimension);
     const NodePtr node = record("cat", parts, [](const Node& n, const Saved&, Gradients& g) {
         Gradients results;
