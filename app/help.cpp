@@ -38,12 +38,15 @@ constexpr std::string_view exitStatus = "\nExit status:\n"
 
 std::string programHelp()
 {
-    std::vector<report::Row> rows{{"plimsoll", "open the window"}, {"plimsoll FILE", "open it on a scenario"}};
+    std::vector<report::Row> rows{{"plimsoll", "open the window"},
+                                  {"plimsoll FILE", "open it on a scenario, a config.json or a checkpoint"}};
     for (const Command& command : commands())
         rows.push_back({usage(command), std::string(command.summary)});
     return versionLine() + "Does this training job fit on this GPU, what is memory spent on, which choice moves it?\n\n"
         + columns(std::move(rows))
-        + "\nFILE is a scenario in JSON, or an array of them; - is standard input. "
+        + "\nFILE is a scenario in JSON, an array of them, a model's config.json or a checkpoint in safetensors; - is "
+          "standard "
+          "input. "
           "plimsoll COMMAND --help says more.\n"
         + std::string(exitStatus);
 }

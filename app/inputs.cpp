@@ -75,7 +75,7 @@ public:
 
     void read(const std::string& file)
     {
-        const Result<std::string> text = readWholeFile(file);
+        const Result<std::string> text = readScenarioText(file);
         if (!text)
             return addBad(nameOf(file, 0, 1), text.error());
         const std::vector<Result<ScenarioFile>> scenarios = readScenarios(*text, file);

@@ -13,6 +13,9 @@ namespace plimsoll {
 // the nearest family, and the findings say so.
 void readModelConfig(JsonObjectReader& reader, std::string_view key, ModelSpec& model, JsonFindings& findings);
 
+// Reads a checkpoint of safetensors, by its headers alone: reader's field `key` holds the path.
+void readCheckpointModel(JsonObjectReader& reader, std::string_view key, ModelSpec& model, JsonFindings& findings);
+
 // Reads the config's own fields.
 void readModelConfigFields(JsonObjectReader& config, ModelSpec& model, JsonFindings& findings);
 

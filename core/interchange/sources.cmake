@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 target_sources(plimsoll_core PRIVATE
+  interchange/checkpointconfig.cpp
+  interchange/checkpointmodel.cpp
   interchange/configflags.cpp
   interchange/familydefaults.cpp
   interchange/modelconfig.cpp
@@ -17,5 +19,6 @@ target_sources(plimsoll_core PRIVATE
   interchange/report/tables.cpp
   interchange/report/text.cpp
   interchange/outofmemory.cpp
+  interchange/safetensors.cpp
   interchange/sentences.cpp
 )

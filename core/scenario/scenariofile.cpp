@@ -3,12 +3,14 @@
 
 #include "base/jsonreader.h"
 #include "base/utf8.h"
+#include "interchange/safetensors.h"
 #include "scenario/scenarioreader.h"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace plimsoll {
 
@@ -33,6 +35,15 @@ Result<ScenarioFile> readOne(const JsonDocument& document, const json::value& va
 }
 
 } // namespace
+
+Result<std::string> readScenarioText(const std::string& path)
+{
+    if (!isCheckpoint(path))
+        return readWholeFile(path);
+    json::object root;
+    root["model"] = json::object{{"safetensors", std::filesystem::path(path).filename().string()}};
+    return json::serialize(root);
+}
 
 Result<ScenarioFile> readScenario(std::string_view text, const std::string& fileName)
 {

@@ -20,10 +20,14 @@ struct ScenarioFile
     std::vector<Device> devices;       // as the file asks for them; empty where it asks for none
     std::vector<std::string> defaults; // "training.precision: bf16-autocast": each default that was taken
     std::vector<std::string> warnings; // unknown keys, by name
+    bool isModel = false;              // a model's config.json or checkpoint stands in a scenario's place
 };
 
 // fileName: for messages, and where a model's config is looked for.
 Result<ScenarioFile> readScenario(std::string_view text, const std::string& fileName);
+
+// The text of a scenario file; for a checkpoint, of a scenario that trains it.
+Result<std::string> readScenarioText(const std::string& path);
 
 // One scenario, or an array of them, each good or bad by itself. A text that is no JSON is one error.
 std::vector<Result<ScenarioFile>> readScenarios(std::string_view text, const std::string& fileName);

@@ -282,11 +282,19 @@ void readScenarioFields(JsonObjectReader& reader, ScenarioFile& file, JsonFindin
 {
     reader.only("plimsoll", "1");
     reader.text("name", file.scenario.name);
-    if (!reader.find("model"))
+    const bool configAlone = !reader.has("model") && reader.has("model_type"); // a config.json itself
+    if (!configAlone && !reader.find("model"))
         reader.refuse("model", "an object with the model's sizes, its config or a preset's name");
     JsonObjectReader model = reader.object("model");
-    if (model.has("config")) {
+    if (configAlone) {
+        file.isModel = true;
+        readModelConfigFields(reader, file.scenario.model, findings);
+        file.scenario.training.stack = Stack::Transformers;
+    } else if (model.has("config")) {
         readModelConfig(model, "config", file.scenario.model, findings);
+        file.scenario.training.stack = Stack::Transformers;
+    } else if (model.has("safetensors")) {
+        readCheckpointModel(model, "safetensors", file.scenario.model, findings);
         file.scenario.training.stack = Stack::Transformers;
     } else if (model.has("preset")) {
         readPreset(model, file.scenario.model, findings);
@@ -305,7 +313,8 @@ void readScenarioFields(JsonObjectReader& reader, ScenarioFile& file, JsonFindin
     checkTogether(reader, file.scenario);
     noteReentrance(reader, file.scenario.training, findings);
     noteKernel(reader, file.scenario.training, findings);
-    reader.finish();
+    if (!configAlone)
+        reader.finish();
 }
 
 } // namespace plimsoll

@@ -4,6 +4,8 @@
 #include "scenario/scenariofile.h"
 #include "step/trainingloop.h"
 
+#include <boost/json.hpp>
+
 #include <QTest>
 
 #include <algorithm>
@@ -103,6 +105,54 @@ private slots:
         const Result<ScenarioFile> byConfig = readScenario(writeScenario(scenario), {});
         QVERIFY2(byConfig.has_value(), byConfig ? "" : byConfig.error().message().c_str());
         QVERIFY(byConfig->scenario == scenario);
+    }
+
+    void configsWithMistakes_data()
+    {
+        QTest::addColumn<QString>("field"); // set so, in the config of a small Llama
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("said");
+        QTest::addColumn<bool>("goesOn");
+        const auto row = [](const char* field, const char* value, const char* said, bool goesOn) {
+            QTest::addRow("%s = %s", field, value) << QString(field) << QString(value) << QString(said) << goesOn;
+        };
+        row("attention_dropout", "\"much\"", "\"much\" is not a number from 0 to below 1; 0 is taken", true);
+        row("attention_dropout", "3", "3 is not a number from 0 to below 1; 0 is taken", true);
+        row("tie_word_embeddings", "1", "1 is not true or false; false is taken", true);
+        row("hidden_act", "\"xielu\"", "\"xielu\" is not known; the activation that its family uses is taken", true);
+        row("model_type", "\"mamba9\"", "\"mamba9\" has no code here; read as Llama", true);
+        row("model_type", "null", "\"\" has no code here; read as Llama", true);
+        row("hidden_size", "null", "a whole number", false);
+        row("hidden_size", "-64", "a whole number from 1 to 134,217,728", false);
+        row("num_hidden_layers", "\"two\"", "a whole number from 1 to 134,217,728", false);
+        row("vocab_size", "1e300", "a whole number from 1 to 134,217,728", false);
+        row("intermediate_size", "null", "a whole number", false);
+        row("num_key_value_heads", "3", "a divisor of the attention heads (4)", false);
+        row("rotary_dim", "65", "at most the head's size (16)", false);
+    }
+
+    void configsWithMistakes()
+    {
+        QFETCH(const QString, field);
+        QFETCH(const QString, value);
+        QFETCH(const QString, said);
+        QFETCH(const bool, goesOn);
+        boost::json::object config{{"model_type", "llama"},    {"hidden_size", 64},  {"num_hidden_layers", 2},
+                                   {"num_attention_heads", 4}, {"vocab_size", 1000}, {"intermediate_size", 128},
+                                   {"num_key_value_heads", 2}};
+        config[field.toStdString()] = boost::json::parse(value.toStdString());
+        boost::json::object scenario{{"model", boost::json::object{{"config", config}}}};
+        const Result<ScenarioFile> read = readScenario(boost::json::serialize(scenario), "f.json");
+        QCOMPARE(read.has_value(), goesOn);
+        const std::string path = "model.config." + field.toStdString();
+        if (goesOn) {
+            QVERIFY(!read->warnings.empty());
+            QVERIFY2(read->warnings.front().starts_with(path + ": " + said.toStdString()),
+                     read->warnings.front().c_str());
+        } else {
+            QCOMPARE(QString::fromStdString(read.error().path), QString::fromStdString(path));
+            QCOMPARE(QString::fromStdString(read.error().expected), said);
+        }
     }
 
     void namesWhatIsNear_data()

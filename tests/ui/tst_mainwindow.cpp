@@ -24,6 +24,7 @@ private slots:
     void saysWhyItCannotSave();
     void asksBeforeChangesAreLost();
     void opensADroppedFile();
+    void writesNoScenarioOverAModel();
 };
 
 void MainWindowTest::startsWithTheWorkedExample()
@@ -128,6 +129,19 @@ void MainWindowTest::savesAndOpensAgain()
     bench.window.action(ActionId::Save).trigger();
     QCOMPARE(bench.chooser.questions.size(), 2);
     QVERIFY(!bench.window.isWindowModified());
+}
+
+void MainWindowTest::writesNoScenarioOverAModel()
+{
+    Bench bench;
+    const QString path = bench.write("config.json", R"({"model_type": "llama", "hidden_size": 512,
+        "intermediate_size": 1024, "num_hidden_layers": 2, "num_attention_heads": 8, "vocab_size": 1000})");
+    bench.window.openFile(path);
+    QCOMPARE(bench.window.session().scenario().model.family, Family::Llama);
+    QTest::keyClick(&bench.slider("training.micro_batch"), Qt::Key_Right);
+    QTest::keyClick(&bench.window, Qt::Key_S, Qt::ControlModifier);
+    QCOMPARE(bench.chooser.questions.size(), 1); // where to, as for one that was never saved
+    QVERIFY(bench.window.isWindowModified());
 }
 
 void MainWindowTest::keepsItsStateOnABadFile_data()

@@ -2,16 +2,17 @@
 #include "window/documentfile.h"
 
 #include "format.h"
+#include "interchange/safetensors.h"
 #include "scenario/scenariofile.h"
 
 #include <QSaveFile>
 
 namespace plimsoll::ui {
 
-Result<Document> readDocument(const QString& path)
+Result<OpenedFile> readDocument(const QString& path)
 {
     const std::string name = path.toStdString();
-    const Result<std::string> text = readWholeFile(name);
+    const Result<std::string> text = readScenarioText(name);
     if (!text)
         return text.error();
     const std::vector<Result<ScenarioFile>> scenarios = readScenarios(*text, name);
@@ -25,7 +26,8 @@ Result<Document> readDocument(const QString& path)
     if (!scenarios.front())
         return scenarios.front().error();
     const ScenarioFile& file = *scenarios.front();
-    return Document{file.scenario, file.devices.empty() ? defaultTiers() : file.devices};
+    return OpenedFile{{file.scenario, file.devices.empty() ? defaultTiers() : file.devices},
+                      file.isModel || isCheckpoint(name)};
 }
 
 Result<void> writeDocument(const Document& document, const QString& path)

@@ -7,8 +7,14 @@
 
 namespace plimsoll::ui {
 
+struct OpenedFile
+{
+    Document document;
+    bool isModel = false; // a config.json or a checkpoint, in whose place no scenario must be written
+};
+
 // The scenario file at that path; without devices in it the default tiers. Of several scenarios in a file the first.
-Result<Document> readDocument(const QString& path);
+Result<OpenedFile> readDocument(const QString& path);
 
 // Written beside the old file and put in its place in one step, so that a crash costs neither.
 Result<void> writeDocument(const Document& document, const QString& path);

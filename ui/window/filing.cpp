@@ -65,18 +65,18 @@ void Filing::startWorkedExample(const std::vector<Device>& devices)
 
 void Filing::openPath(const QString& path)
 {
-    const Result<Document> document = readDocument(path);
-    if (!document) {
-        emit failed(toQString(document.error().message()));
+    const Result<OpenedFile> file = readDocument(path);
+    if (!file) {
+        emit failed(toQString(file.error().message()));
         return;
     }
-    if (const Result<void> started = m_session.start(*document); !started) {
+    if (const Result<void> started = m_session.start(file->document); !started) {
         Error error = started.error();
         error.file = path.toStdString();
         emit failed(toQString(error.message()));
         return;
     }
-    setPath(QFileInfo(path).absoluteFilePath());
+    setPath(file->isModel ? QString() : QFileInfo(path).absoluteFilePath());
     emit succeeded();
 }
 
