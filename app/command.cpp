@@ -34,13 +34,18 @@ ExitStatus runCommand(const Command& command, std::span<const std::string> words
 
 std::span<const Command> commands()
 {
-    static constexpr std::array<Command, 4> table{{
+    static constexpr std::array<Command, 6> table{{
         {"estimate", "FILE…", "say what a step needs, and on which devices it fits", estimateOptions,
          "Without --device the file's devices are judged, or else a spread of common cards, which then has no part\n"
          "in the exit status. Several scenarios give a JSON array, in order.\n",
          runEstimate},
         {"chart", "FILE… -o OUT", "draw line items against what devices can hold", chartOptions,
          "Several scenarios give a file each, numbered before the suffix: OUT-1.png, OUT-2.png.\n", runChart},
+        {"solve", "FILE… --device ID", "find the largest batch or sequence that fits a device", solveOptions,
+         "Exit status 3 where not even 1 fits. Several scenarios give a JSON array, in order.\n", runSolve},
+        {"explain-oom", "FILE TEXT", "say which tensors an out-of-memory message may be about", explainOomOptions,
+         "TEXT is PyTorch's message, or - for standard input; what matters in it is \"Tried to allocate …\".\n",
+         runExplainOom},
         {"devices", "", "list the devices that are known, with what a framework can use of them", devicesOptions, "",
          runDevices},
         {"models", "", "list the models that can be chosen by name", modelsOptions,

@@ -23,12 +23,13 @@ std::string devicesLike(std::string_view asked)
     return ids.empty() ? "an id that \"plimsoll devices\" lists" : "one of " + ids;
 }
 
-// The devices of --device; none where the option was not given.
-Result<std::vector<Device>> devicesAsked(const Arguments& arguments)
+// The devices of these ids: the file's own, or the catalog's.
+Result<std::vector<Device>> devicesAsked(std::span<const std::string> ids, std::span<const Device> ofFile)
 {
     std::vector<Device> devices;
-    for (const std::string& id : arguments.all("device")) {
-        const Device* device = findDevice(id);
+    for (const std::string& id : ids) {
+        const auto own = std::ranges::find(ofFile, id, &Device::id);
+        const Device* device = own == ofFile.end() ? findDevice(id) : &*own;
         if (!device)
             return usageError("--device", inQuotes(id), devicesLike(id));
         devices.push_back(*device);
@@ -67,8 +68,8 @@ bool holdsArray(std::string_view text)
 class Reader
 {
 public:
-    Reader(std::vector<Device> devices, std::span<const std::string> assignments)
-        : m_devices(std::move(devices)),
+    Reader(std::span<const std::string> devices, std::span<const std::string> assignments)
+        : m_deviceIds(devices),
           m_assignments(assignments)
     {
     }
@@ -110,7 +111,13 @@ private:
             file.scenario = std::move(*changed);
             dropDefault(file.defaults, assignment);
         }
-        const std::vector<Device>& asked = m_devices.empty() ? file.devices : m_devices;
+        if (!m_deviceIds.empty()) {
+            Result<std::vector<Device>> chosen = devicesAsked(m_deviceIds, file.devices);
+            if (!chosen)
+                return addBad(name, chosen.error());
+            file.devices = std::move(*chosen);
+        }
+        const std::vector<Device>& asked = file.devices;
         Result<Estimate> result = estimate(file.scenario, asked.empty() ? defaultTiers() : asked);
         if (!result)
             return addBad(name, inFile(result.error(), name));
@@ -140,7 +147,7 @@ private:
             m_inputs.status = status;
     }
 
-    std::vector<Device> m_devices;
+    std::span<const std::string> m_deviceIds;
     std::span<const std::string> m_assignments;
     Inputs m_inputs;
 };
@@ -159,10 +166,7 @@ Result<Inputs> readInputs(const Arguments& arguments)
 {
     if (arguments.operands.empty())
         return usageError("FILE", "", "a scenario file, or - for standard input");
-    Result<std::vector<Device>> devices = devicesAsked(arguments);
-    if (!devices)
-        return devices.error();
-    Reader reader(std::move(*devices), arguments.all("set"));
+    Reader reader(arguments.all("device"), arguments.all("set"));
     for (const std::string& file : arguments.operands)
         reader.read(file);
     Inputs inputs = reader.finish();

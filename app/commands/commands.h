@@ -17,6 +17,12 @@ ExitStatus runDevices(const Arguments& arguments, Process process);
 std::vector<Option> modelsOptions();
 ExitStatus runModels(const Arguments& arguments, Process process);
 
+std::vector<Option> solveOptions();
+ExitStatus runSolve(const Arguments& arguments, Process process);
+
+std::vector<Option> explainOomOptions();
+ExitStatus runExplainOom(const Arguments& arguments, Process process);
+
 // The window, on a scenario where the words name one.
 ExitStatus runWindow(std::span<const std::string> words, Process process);
 

@@ -25,19 +25,11 @@ bool hasExperts(const Scenario& scenario)
     return scenario.model.experts.has_value();
 }
 
-bool isTransformers(const Scenario& scenario)
-{
-    return scenario.training.stack == Stack::Transformers;
-}
-
-constexpr std::array<Spread, 4> table{{
-    {&always, 0.005, 0.005, Bytes(),
-     "the order of small tensors: of the runs counted, 19 of 20 lie within (tests/data)"},
-    {&isTransformers, 0.0, 0.0, Bytes(2 * 32 * mib),
-     "PyTorch before 2.15 keeps the workspaces of two cuBLAS handles, 32 MiB each on Hopper"},
-    {&isCheckpointed, 0.005, 0.035, Bytes(),
+constexpr std::array<Spread, 3> table{{
+    {&always, 0.005, 0.005, "the order of small tensors: of the runs counted, 19 of 20 lie within (tests/data)"},
+    {&isCheckpointed, 0.005, 0.035,
      "gaps between recomputed activations: 26.5 GB were reserved on an H100 where 25.5 are simulated"},
-    {&hasExperts, 0.01, 0.01, Bytes(), "how many tokens the router sends to each expert"},
+    {&hasExperts, 0.01, 0.01, "how many tokens the router sends to each expert"},
 }};
 
 constexpr double deviationsAtEnd = 1.96;
@@ -69,7 +61,7 @@ Band reservedBand(Bytes simulated, Bytes allocated, const Scenario& scenario)
     Band band{simulated, simulated, simulated};
     for (const Spread* spread : spreadsOf(scenario)) {
         band.low = band.low - share(simulated, spread->below);
-        band.high += share(simulated, spread->above) + spread->aboveBytes;
+        band.high += share(simulated, spread->above);
     }
     band.low = std::min(simulated, std::max(band.low, allocated));
     return band;

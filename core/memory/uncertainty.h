@@ -5,13 +5,12 @@
 
 namespace plimsoll {
 
-// What may make reserved bytes differ from the simulated ones, as shares of them and bytes beside them.
+// What may make reserved bytes differ from the simulated ones, as shares of them.
 struct Spread
 {
     bool (*applies)(const Scenario&);
     double below;
     double above;
-    Bytes aboveBytes;
     std::string_view source;
 };
 

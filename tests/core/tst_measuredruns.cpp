@@ -3,6 +3,7 @@
 // equal to the byte but for the misses listed, each with its reason, in tests/data/known-misses.json.
 #include "memory/allocatorreplay.h"
 #include "memory/timeline.h"
+#include "memory/uncertainty.h"
 #include "step/trainingloop.h"
 #include "step/unroll.h"
 #include "support/events.h"
@@ -116,6 +117,11 @@ private slots:
         compare(row, "resident", figures.resident.count(), row.figure("resident_bytes"));
         compare(row, "reserved", figures.reservedPeak.count(), row.figure("reserved_peak_bytes"));
 
+        const Band band = reservedBand(figures.reservedPeak, figures.peakAllocated, *row.scenario);
+        const Bytes observed(row.figure("reserved_peak_bytes"));
+        m_inBand += band.low <= observed && observed <= band.high;
+        m_bandWidths.push_back((band.high - band.low).toDouble() / observed.toDouble());
+
         const std::optional<StepProgram> unrolled
             = step::unroll(step::record(*row.scenario, {}, step::Recording::FirstSteps));
         QVERIFY(unrolled);
@@ -124,6 +130,17 @@ private slots:
         QCOMPARE(same.reservedPeak.count(), figures.reservedPeak.count());
         QCOMPARE(same.peakAllocated.count(), figures.peakAllocated.count());
         QCOMPARE(same.resident.count(), figures.resident.count());
+    }
+
+    // Its bars: the observed value within in 19 of 20 rows, and half of the bands no wider than 4 %.
+    void bandIsHonestAndNarrow()
+    {
+        QVERIFY(m_bandWidths.size() > 400);
+        QVERIFY(static_cast<double>(m_inBand) >= 0.95 * static_cast<double>(m_bandWidths.size()));
+        std::ranges::sort(m_bandWidths);
+        QVERIFY(m_bandWidths[m_bandWidths.size() / 2] <= 0.04);
+        qInfo("reserved within the band in %zu of %zu rows; median width %.2f %%", m_inBand, m_bandWidths.size(),
+              100 * m_bandWidths[m_bandWidths.size() / 2]);
     }
 
 private:
@@ -142,6 +159,8 @@ private:
     }
 
     std::vector<test::Row> m_rows;
+    std::size_t m_inBand = 0;
+    std::vector<double> m_bandWidths; // as shares of the observed value
     std::map<std::string, KnownMiss> m_misses;
 };
 

@@ -132,6 +132,11 @@ bj::object object(const ReportEntry& entry)
 
 } // namespace
 
+boost::json::object estimateJson(const Estimate& estimate)
+{
+    return object(estimate);
+}
+
 std::string json(std::span<const ReportEntry> entries, const ReportOptions& options)
 {
     if (entries.size() == 1 && !options.asList)

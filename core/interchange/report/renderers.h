@@ -3,6 +3,8 @@
 
 #include "interchange/report.h"
 
+#include <boost/json/object.hpp>
+
 namespace plimsoll::report {
 
 // Aligned columns for a terminal.
@@ -16,5 +18,8 @@ std::string csv(std::span<const ReportEntry> entries, const ReportOptions& optio
 
 // Headings and pipe tables, for planning documents.
 std::string markdown(std::span<const ReportEntry> entries, const ReportOptions& options);
+
+// The object that json() writes for an estimate.
+boost::json::object estimateJson(const Estimate& estimate);
 
 } // namespace plimsoll::report

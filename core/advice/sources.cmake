@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+target_sources(plimsoll_core PRIVATE
+  advice/explainoom.cpp
+  advice/oomtext.cpp
+  advice/solve.cpp
+)
