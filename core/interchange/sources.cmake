@@ -20,10 +20,7 @@ target_sources(plimsoll_core PRIVATE
   interchange/report/text.cpp
   interchange/oomreport.cpp
   interchange/outofmemory.cpp
-<<<<<<< HEAD
   interchange/safetensors.cpp
-=======
   interchange/solutionreport.cpp
->>>>>>> 3096e1b (core, app: the largest batch that fits, and which tensor an out-of-memory message is about)
   interchange/sentences.cpp
 )
