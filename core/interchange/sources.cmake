@@ -10,6 +10,7 @@ target_sources(plimsoll_core PRIVATE
   interchange/mixtureconfig.cpp
   interchange/modellist.cpp
   interchange/modelpresets.cpp
+  interchange/modelsizes.cpp
   interchange/nearestfamily.cpp
   interchange/report.cpp
   interchange/report/csv.cpp

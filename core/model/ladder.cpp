@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/ladder.h"
 
+#include "model/parameters.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -48,29 +50,16 @@ std::int64_t roundedUp(std::int64_t value, std::int64_t step)
     return (value + step - 1) / step * step;
 }
 
-double normParameters(const ModelSpec& spec)
+double counted(const ModelSpec& spec)
 {
-    return static_cast<double>(spec.hidden) * (spec.norm == Norm::Layer ? 2 : 1);
-}
-
-double blockParameters(const ModelSpec& spec)
-{
-    const auto hidden = static_cast<double>(spec.hidden);
-    const auto queries = static_cast<double>(spec.heads) * static_cast<double>(spec.headDim);
-    const auto keyValues = 2 * static_cast<double>(spec.kvHeads) * static_cast<double>(spec.headDim);
-    const auto ffn = static_cast<double>(spec.ffn);
-    const double inner = spec.gatedMlp ? 2 * ffn : ffn;
-    const double matrices = hidden * (queries + keyValues) + queries * hidden + hidden * inner + ffn * hidden;
-    const double biases = spec.bias ? queries + keyValues + hidden + inner + hidden : 0;
-    return matrices + biases + 2 * normParameters(spec);
+    return static_cast<double>(plainParameterCount(spec));
 }
 
 // The shape whose size is nearest on a logarithmic scale, in which the stops are about evenly spaced.
 const Shape& nearestShape(const ModelSpec& spec, double parameters)
 {
-    return *std::ranges::min_element(ladder, {}, [&](const Shape& shape) {
-        return std::abs(std::log(parameterCount(inShape(spec, shape)) / parameters));
-    });
+    return *std::ranges::min_element(
+        ladder, {}, [&](const Shape& shape) { return std::abs(std::log(counted(inShape(spec, shape)) / parameters)); });
 }
 
 } // namespace
@@ -78,20 +67,6 @@ const Shape& nearestShape(const ModelSpec& spec, double parameters)
 std::span<const Shape> shapeLadder()
 {
     return ladder;
-}
-
-double parameterCount(const ModelSpec& spec)
-{
-    const auto hidden = static_cast<double>(spec.hidden);
-    const auto vocab = static_cast<double>(spec.vocab);
-    double outside = vocab * hidden + normParameters(spec);
-    if (!spec.tiedEmbeddings)
-        outside += vocab * hidden;
-    if (spec.headBias)
-        outside += vocab;
-    if (spec.positional == Positional::Learned)
-        outside += static_cast<double>(spec.maxPosition) * hidden;
-    return outside + static_cast<double>(spec.layers) * blockParameters(spec);
 }
 
 ModelSpec inShape(const ModelSpec& spec, const Shape& shape)
@@ -111,8 +86,10 @@ ModelSpec inShape(const ModelSpec& spec, const Shape& shape)
 ModelSpec withParameters(const ModelSpec& spec, double parameters)
 {
     ModelSpec result = inShape(spec, nearestShape(spec, std::max(parameters, 1.0)));
-    const double block = blockParameters(result);
-    const double outside = parameterCount(result) - block * static_cast<double>(result.layers);
+    ModelSpec deeper = result;
+    ++deeper.layers;
+    const double block = counted(deeper) - counted(result);
+    const double outside = counted(result) - block * static_cast<double>(result.layers);
     result.layers = std::max<std::int64_t>(1, std::llround((parameters - outside) / block));
     return result;
 }

@@ -21,17 +21,14 @@ struct Shape
 // Published shapes from about ten million to a trillion parameters, smallest first.
 std::span<const Shape> shapeLadder();
 
-// The parameters of a decoder with these sizes, counted in closed form: exact up to 2^53.
-double parameterCount(const ModelSpec& spec);
-
-// The spec in another size, without its name; vocabulary, norm, activation and the other choices stay. The MLP is
-// 4 × hidden wide, or 8/3 × hidden rounded up to a multiple of 256 where it is gated (Touvron et al. 2023, arXiv
+// The plain decoder in another size, without its name; vocabulary, norm, activation and the other choices stay. The MLP
+// is 4 × hidden wide, or 8/3 × hidden rounded up to a multiple of 256 where it is gated (Touvron et al. 2023, arXiv
 // 2302.13971). A spec with grouped-query attention keeps at most 8 key-value heads (Grattafiori et al. 2024, arXiv
 // 2407.21783, table 3).
 ModelSpec inShape(const ModelSpec& spec, const Shape& shape);
 
-// The spec with about that many parameters: the width of the nearest published shape, and as many layers as come
-// closest.
+// The plain decoder with about that many parameters: the width of the nearest published shape, and as many layers as
+// come closest.
 ModelSpec withParameters(const ModelSpec& spec, double parameters);
 
 } // namespace plimsoll

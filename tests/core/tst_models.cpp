@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The catalog of models: every config is read, and counts as many parameters as are published.
 #include "interchange/modelpresets.h"
+#include "interchange/modelsizes.h"
+#include "model/ladder.h"
 #include "scenario/scenariofile.h"
-#include "step/trainingloop.h"
 
 #include <boost/json.hpp>
 
@@ -20,15 +21,12 @@ Scenario scenarioOf(const ModelSpec& model)
     Scenario scenario;
     scenario.model = model;
     scenario.training.stack = Stack::Transformers;
-    scenario.training.microBatch = 1;
-    scenario.training.sequenceLength = 8;
-    scenario.training.optimizer = Optimizer::Sgd;
     return scenario;
 }
 
-std::int64_t counted(const ModelSpec& model)
+ModelSpec preset(const char* id)
 {
-    return step::record(scenarioOf(model), {}, step::Recording::SteadyStep).parameters;
+    return readPreset(*findModel(id))->model;
 }
 
 // Whether the engine has the code of the model's own type.
@@ -65,7 +63,7 @@ private slots:
         }
         QVERIFY2(preset.has_value(), preset ? "" : preset.error().message().c_str());
         QCOMPARE(preset->model.name, model.id);
-        const std::int64_t parameters = counted(preset->model);
+        const std::int64_t parameters = parametersOf(preset->model);
         if (model.exact && isOwnCode(model, preset->model)) {
             QCOMPARE(parameters, model.trainedParameters);
             return;
@@ -153,6 +151,53 @@ private slots:
             QCOMPARE(QString::fromStdString(read.error().path), QString::fromStdString(path));
             QCOMPARE(QString::fromStdString(read.error().expected), said);
         }
+    }
+
+    void growsAlongTheFamily()
+    {
+        const ModelSpec llama = preset("meta-llama/Llama-3.1-8B");
+        const std::vector<double> sizes = sizesOf(llama);
+        QCOMPARE(sizes,
+                 (std::vector<double>{1'235'814'400, 3'212'749'824, 8'030'261'248, 70'553'706'496, 405'853'388'800}));
+        for (const double size : sizes) {
+            const ModelSpec model = inSize(llama, size);
+            QCOMPARE(static_cast<double>(parametersOf(model)), size);
+            QVERIFY(isPreset(model));
+            QCOMPARE(sizesOf(model), sizes);
+        }
+        QCOMPARE(inSize(llama, 3'212'749'824).name, std::string("meta-llama/Llama-3.2-3B"));
+        QVERIFY(inSize(llama, 8'030'261'248) == llama);
+    }
+
+    void comesCloseBetweenSiblings_data()
+    {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<double>("parameters");
+        QTest::newRow("dense") << "meta-llama/Llama-3.1-8B" << 20e9;
+        QTest::newRow("less than the smallest") << "Qwen/Qwen2.5-7B" << 3e8;
+        QTest::newRow("experts") << "mistralai/Mixtral-8x7B-v0.1" << 1e11;
+        QTest::newRow("no sibling") << "EleutherAI/gpt-j-6b" << 1e10;
+        QTest::newRow("encoder") << "google-bert/bert-base-uncased" << 2e8;
+        QTest::newRow("both") << "google-t5/t5-base" << 5e8;
+    }
+
+    void comesCloseBetweenSiblings()
+    {
+        QFETCH(const QString, id);
+        QFETCH(const double, parameters);
+        const ModelSpec model = preset(id.toUtf8().constData());
+        const ModelSpec found = inSize(model, parameters);
+        QCOMPARE(found.family, model.family);
+        QVERIFY(found.name.empty());
+        const double error = static_cast<double>(parametersOf(found)) / parameters - 1;
+        QVERIFY2(std::abs(error) < 0.15, QByteArray::number(error));
+    }
+
+    void growsPlainDecodersAlongTheLadder()
+    {
+        const ModelSpec plain = workedExample().model;
+        QCOMPARE(sizesOf(plain).size(), shapeLadder().size());
+        QVERIFY(inSize(plain, static_cast<double>(parametersOf(plain))) == plain);
     }
 
     void namesWhatIsNear_data()

@@ -2,7 +2,7 @@
 #include "window/lever.h"
 
 #include "format.h"
-#include "model/ladder.h"
+#include "interchange/modelsizes.h"
 #include "window/leveraccess.h"
 #include "window/leverrules.h"
 
@@ -27,10 +27,11 @@ constexpr double maxBytes = 1e15;
 
 constexpr Lever table[] = {
     {.path = "model", .label = TR("&Model size"),
-     .meaning = TR("Parameters. The slider goes along published shapes; vocabulary and block stay as they are."),
+     .meaning = TR("Parameters. The slider goes along published shapes, along a family's own where it is one's."
+                   " A plain decoder keeps vocabulary and block."),
      .quantity = Quantity::Parameters, .least = 1e5, .most = 2e12,
-     .read = [](const Scenario& scenario) { return parameterCount(scenario.model); },
-     .write = [](Scenario& scenario, double value) { scenario.model = withParameters(scenario.model, value); },
+     .read = [](const Scenario& scenario) { return static_cast<double>(parametersOf(scenario.model)); },
+     .write = [](Scenario& scenario, double value) { scenario.model = inSize(scenario.model, value); },
      .stops = &sizeStops, .cost = TR("A smaller model learns less from the same tokens.")},
     training<&TrainingPlan::microBatch>(
         {.path = "training.micro_batch", .label = TR("&Batch"),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "window/leverrules.h"
 
-#include "model/ladder.h"
+#include "interchange/modelsizes.h"
 #include "scenario/choices.h"
 #include "scenario/combinations.h"
 #include "scenario/fusedkernels.h"
@@ -69,10 +69,7 @@ std::vector<double> checkpointingStops(const Scenario&)
 
 std::vector<double> sizeStops(const Scenario& scenario)
 {
-    std::vector<double> stops;
-    std::ranges::transform(shapeLadder(), std::back_inserter(stops),
-                           [&](const Shape& shape) { return parameterCount(inShape(scenario.model, shape)); });
-    return stops;
+    return sizesOf(scenario.model);
 }
 
 void writeCheckpointing(Scenario& scenario, double value)
