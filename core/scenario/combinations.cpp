@@ -14,9 +14,11 @@ namespace {
 // Families whose head follows the trunk at once, so that a loss can run it: nothing is done to their logits before the
 // loss, and their code calls the head lm_head. Each was counted with these losses.
 constexpr std::array headFamilies{
-    Family::Llama,    Family::Mistral,    Family::Qwen2, Family::Qwen3, Family::SmolLm3,    Family::Phi3,
-    Family::Gemma,    Family::Gemma3Text, Family::Olmo,  Family::Olmo2, Family::Glm4,       Family::Starcoder2,
-    Family::StableLm, Family::Nemotron,   Family::Phi,   Family::Gpt2,  Family::GptBigCode, Family::Opt,
+    Family::Plain,    Family::Llama,    Family::Mistral,    Family::Qwen2,      Family::Qwen3,
+    Family::SmolLm3,  Family::Phi3,     Family::Gemma,      Family::Gemma3Text, Family::Olmo,
+    Family::Olmo2,    Family::Glm4,     Family::Starcoder2, Family::StableLm,   Family::Nemotron,
+    Family::Phi,      Family::Gpt2,     Family::GptBigCode, Family::Opt,        Family::Mixtral,
+    Family::Qwen2Moe, Family::Qwen3Moe, Family::DeepseekV3, Family::GptOss,     Family::Falcon,
 };
 
 bool runsHead(Family family)
@@ -26,8 +28,8 @@ bool runsHead(Family family)
 
 bool endsInLayerNorm(Family family)
 {
-    constexpr std::array families{Family::Starcoder2, Family::StableLm,   Family::Phi,
-                                  Family::Gpt2,       Family::GptBigCode, Family::Opt};
+    constexpr std::array families{Family::Plain, Family::Falcon, Family::Starcoder2, Family::StableLm,
+                                  Family::Phi,   Family::Gpt2,   Family::GptBigCode, Family::Opt};
     return std::ranges::find(families, family) != families.end();
 }
 
@@ -36,7 +38,7 @@ bool hasNarrowHiddenStates(const Scenario& scenario)
 {
     const TrainingPlan& t = scenario.training;
     const bool widened = t.method == Method::Qlora && t.quantization.upcastFp32;
-    const bool wideNorm = t.autocastOverBf16 && endsInLayerNorm(scenario.model.family);
+    const bool wideNorm = t.autocastOverBf16 && endsInLayerNorm(scenario.model.family); // and plain decoders' norms
     return t.precision == Precision::Bf16 && !widened && !wideNorm;
 }
 
@@ -119,12 +121,10 @@ std::optional<Misfit> lossMisfit(const Scenario& scenario)
     const Family family = scenario.model.family;
     if (t.loss == Loss::Logits)
         return std::nullopt;
-    if (family == Family::Plain)
-        return Misfit{"loss", "logits for a model given by its sizes"};
     const bool fusedForward = t.loss == Loss::FusedLinear && t.kernels == Kernels::Fused;
     if (fusedForward ? !fusedKernels(family).linearLoss : !runsHead(family))
         return Misfit{"loss", "logits: this version cannot take the head out of " + familyLabel(scenario) + "'s code"};
-    if ((t.loss == Loss::Cut || t.loss == Loss::FusedLinear) && scenario.model.family == Family::Phi)
+    if ((t.loss == Loss::Cut || t.loss == Loss::FusedLinear) && scenario.model.headBias)
         return Misfit{"loss", "logits or a chunked loss: the others leave out the head's bias"};
     if (t.loss == Loss::Cut && !hasNarrowHiddenStates(scenario))
         return Misfit{"loss", "another than cut, which takes hidden states in bf16 only: precision bf16 makes them so"};

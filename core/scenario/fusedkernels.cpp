@@ -15,8 +15,9 @@ struct Known
 };
 
 // Source: apply_liger_kernel_to_… of liger_kernel/transformers/monkey_patch.py (0.8.5) with what its Trainer
-// integration leaves on. Mixtures of experts are not among them: their fused experts' sizes follow the routing.
-constexpr std::array<Known, 12> table{{
+// integration leaves on. Mixtures of experts whose experts it fuses are not among them: those kernels' sizes follow the
+// routing.
+constexpr std::array<Known, 14> table{{
     {Family::Llama, {FusedNorm::InPlace, true, true, true}},
     {Family::Mistral, {FusedNorm::InPlace, true, true, true}},
     {Family::Qwen2, {FusedNorm::InPlace, true, true, true}},
@@ -29,6 +30,8 @@ constexpr std::array<Known, 12> table{{
     {Family::Gemma3Text, {FusedNorm::Apart, true, true, true}},
     {Family::Olmo2, {FusedNorm::Apart, true, true, true}},
     {Family::Glm4, {FusedNorm::Apart, false, true, true}},
+    {Family::Nemotron, {FusedNorm::None, false, false, true, 1, true}},
+    {Family::GptOss, {FusedNorm::InPlace, true, false, true, 8}},
 }};
 
 const Known* find(Family family)

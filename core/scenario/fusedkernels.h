@@ -3,6 +3,8 @@
 
 #include "model/family.h"
 
+#include <cstdint>
+
 namespace plimsoll {
 
 // What a fused norm's backward does with the gradient that comes in.
@@ -17,8 +19,10 @@ struct FusedKernels
 {
     FusedNorm norm = FusedNorm::None;
     bool rotary = false;
-    bool gate = false;       // the product of gate and up
-    bool linearLoss = false; // head and loss in one
+    bool gate = false;           // the product of gate and up
+    bool linearLoss = false;     // head and loss in one
+    std::int64_t lossBudget = 1; // logits of a chunk, in sizes of all hidden states
+    bool activation = false;     // the squared ReLU of an MLP without a gate
 };
 
 // None of them: Liger does not know the family.

@@ -100,7 +100,7 @@ Tensor headLoss(Loss loss, std::int64_t chunks, const Linear& head, const Tensor
     return loss == Loss::Cut ? cutLoss(rows, head.weight, flatLabels(ids)) : fusedLinearLoss(rows, head.weight);
 }
 
-Tensor shiftedFusedLoss(const Linear& head, const Tensor& hidden, const Tensor& ids)
+Tensor shiftedFusedLoss(const Linear& head, const Tensor& hidden, const Tensor& ids, std::int64_t budget)
 {
     Tape& tape = hidden.tape();
     const ModuleScope scope(tape, "loss", LineItem::LogitsAndLoss);
@@ -109,7 +109,7 @@ Tensor shiftedFusedLoss(const Linear& head, const Tensor& hidden, const Tensor& 
     Tensor shifted;
     if (ids.size(0) > 1) // one row, shifted, is contiguous as it is
         shifted = empty(tape, ids.sizes(), DType::Int64);
-    return fusedLinearLoss(flattened(hidden), head.weight);
+    return fusedLinearLoss(flattened(hidden), head.weight, budget);
 }
 
 } // namespace plimsoll::step

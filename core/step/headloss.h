@@ -11,6 +11,6 @@ namespace plimsoll::step {
 Tensor headLoss(Loss loss, std::int64_t chunks, const Linear& head, const Tensor& hidden, const Tensor& ids);
 
 // LigerForCausalLMLoss: labels are padded and shifted, then the fused loss.
-Tensor shiftedFusedLoss(const Linear& head, const Tensor& hidden, const Tensor& ids);
+Tensor shiftedFusedLoss(const Linear& head, const Tensor& hidden, const Tensor& ids, std::int64_t budget);
 
 } // namespace plimsoll::step

@@ -84,9 +84,11 @@ Tensor fusedRmsNorm(const Tensor& input, const Tensor& weight, bool inPlace); //
 // Heads [B, H, S, D], turned where they lie.
 std::pair<Tensor, Tensor> fusedRotary(const Tensor& query, const Tensor& key, const Tensor& cos, const Tensor& sin);
 Tensor fusedGate(const Tensor& gate, const Tensor& up); // activation(gate) · up
+Tensor fusedSquaredRelu(const Tensor& x);
 
 // ops/linearloss.cpp: the loss of rows [T, hidden] through a head's weight [V, hidden], without all logits
-Tensor fusedLinearLoss(const Tensor& rows, const Tensor& weight);               // Liger's
+// Liger's; a chunk's logits are about budget times as many as the rows' elements
+Tensor fusedLinearLoss(const Tensor& rows, const Tensor& weight, std::int64_t budget = 1);
 Tensor cutLoss(const Tensor& rows, const Tensor& weight, const Tensor& labels); // Apple's cut cross entropy
 
 // ops/loss.cpp

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "step/plaindecoder.h"
 
+#include "step/headloss.h"
 #include "step/ops.h"
 
 #include <array>
@@ -134,6 +135,8 @@ PlainDecoder::PlainDecoder(ParameterFactory& factory, const ModelSpec& model, co
                            const LayerPlan& layers)
     : m_layers(layers),
       m_checkpointing(training, model.layers),
+      m_loss(training.loss),
+      m_lossChunks(training.lossChunks),
       m_tokens(factory, "embedding", model.vocab, model.hidden),
       m_learnedPositions(model.positional == Positional::Learned),
       m_embeddingDropout{"embedding dropout", model.dropout > 0 && model.embeddingDropout}
@@ -152,7 +155,7 @@ PlainDecoder::PlainDecoder(ParameterFactory& factory, const ModelSpec& model, co
     m_head.item = LineItem::LogitsAndLoss;
 }
 
-Tensor PlainDecoder::forward(const Tensor& ids) const
+Tensor PlainDecoder::stream(const Tensor& ids) const
 {
     Tape& tape = ids.tape();
     Tensor x = m_tokens(ids);
@@ -161,18 +164,34 @@ Tensor PlainDecoder::forward(const Tensor& ids) const
         x = add(x, m_positions(std::move(positions)));
     }
     x = m_embeddingDropout(std::move(x));
-    x = m_checkpointing
-            .run(m_layers, std::move(x),
-                 [this](std::int64_t recorded) {
-                     const PlainBlock& block = m_blocks[static_cast<std::size_t>(recorded)];
-                     return Block{[&block](Tensor input) { return block(std::move(input)); }, {}};
-                 })
-            .hidden;
+    return m_checkpointing
+        .run(m_layers, std::move(x),
+             [this](std::int64_t recorded) {
+                 const PlainBlock& block = m_blocks[static_cast<std::size_t>(recorded)];
+                 return Block{[&block](Tensor input) { return block(std::move(input)); }, {}};
+             })
+        .hidden;
+}
+
+Tensor PlainDecoder::hidden(const Tensor& ids) const
+{
+    const Tensor x = stream(ids);
+    return m_norm(x);
+}
+
+Tensor PlainDecoder::forward(const Tensor& ids) const
+{
+    const Tensor x = stream(ids);
     return m_head(m_norm(x));
 }
 
 ModelOutput PlainDecoder::operator()(const Tensor& ids) const
 {
+    if (m_loss != Loss::Logits) {
+        const Tensor last = hidden(ids);
+        ids.tape().startPhase(Phase::Loss);
+        return {headLoss(m_loss, m_lossChunks, m_head, last, ids), {}};
+    }
     Tensor logits = forward(ids);
     ids.tape().startPhase(Phase::Loss);
     const ModuleScope scope(ids.tape(), "loss", LineItem::LogitsAndLoss);

@@ -61,10 +61,14 @@ public:
     ModelOutput operator()(const Tensor& ids) const override;
 
 private:
+    Tensor stream(const Tensor& ids) const; // of the last block
+    Tensor hidden(const Tensor& ids) const; // normed
     Tensor forward(const Tensor& ids) const;
 
     LayerPlan m_layers;
     BlockCheckpointing m_checkpointing;
+    Loss m_loss;
+    std::int64_t m_lossChunks;
     Embedding m_tokens;
     Embedding m_positions;
     bool m_learnedPositions;

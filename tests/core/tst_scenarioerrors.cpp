@@ -81,7 +81,8 @@ private slots:
         row("training.checkpointing", "'layers'", "one of none, full, selective, every-nth, sqrt or offloaded");
         row("training.kernels", "'triton'", "one of eager, fused or compiled");
         row("training.kernels", "'fused'", "eager or compiled for a model given by its sizes");
-        row("training.loss", "'cut'", "logits for a model given by its sizes");
+        row("training.loss", "'cut'",
+            "another than cut, which takes hidden states in bf16 only: precision bf16 makes them so");
         row("training.loss", "'mean'", "one of logits, chunked, chunked-recompute, fused-linear or cut");
         row("training.loss_chunks", "'many'", "a whole number from 1 to 1,048,576");
         row("parallelism.gpus", "8", "1, the only value this version computes");

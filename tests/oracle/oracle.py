@@ -92,7 +92,7 @@ def build_plain(torch, m, t):
             if m.get("tied_embeddings"):
                 s.head.weight = s.tok.weight
 
-        def forward(s, ids):
+        def hidden(s, ids):
             x = s.tok(ids)
             if m.get("positional") == "learned":
                 x = x + s.pos(torch.arange(ids.shape[1], device=ids.device))
@@ -109,7 +109,9 @@ def build_plain(torch, m, t):
                 elif every and i % every == 0 or ck == "sqrt":
                     with spread.on_host(torch, ck): x = torch.utils.checkpoint.checkpoint(s.blocks[i], x, use_reentrant=t.get("reentrant", False), **kw)
                 else: x = s.blocks[i](x)
-            return s.head(s.norm(x))
+            return s.norm(x)
+
+        def forward(s, ids): return s.head(s.hidden(ids))
 
     return Net()
 
@@ -233,7 +235,8 @@ def run(sc, ops=None, trace=None):
         else: model = build_hf(torch, m, t, dtype) if hf else build_plain(torch, m, t).to(dtype)
     model.train()
     parts = list(model) if Pp > 1 else [model]   # what holds blocks: the model, or each of this rank's stages
-    own_loss = hf and Pp == 1 and (T > 1 or t.get("loss") in ("chunked", "chunked-recompute", "cut") or (t.get("loss") == "fused-linear" and t.get("kernels") != "fused") or t.get("loss_path"))
+    head_loss = t.get("loss") in ("chunked", "chunked-recompute", "cut") or (t.get("loss") == "fused-linear" and t.get("kernels") != "fused")
+    own_loss = Pp == 1 and (head_loss or (hf and (T > 1 or t.get("loss_path"))))
     method = t.get("method", "full")
     if method == "qlora":
         import bitsandbytes as bnb
@@ -362,7 +365,7 @@ def run(sc, ops=None, trace=None):
     def loss_of(ids):
         with torch.autocast("cuda", dtype=amp, enabled=amp is not None):
             if own_loss:
-                loss, logits = wrapped(input_ids=ids, position_ids=torch.arange(S, device="cuda")[None])
+                loss, logits = wrapped(input_ids=ids, position_ids=torch.arange(S, device="cuda")[None]) if hf else wrapped(ids)
                 return loss, logits if keep else None
             if hf:
                 out = wrapped(input_ids=ids, labels=ids)

@@ -7,28 +7,30 @@ def causal_loss(torch, model, t, compiled):
     """A forward(ids, positions) -> (loss, logits) that owns the head and the loss; replaces the HF model's own."""
     F = torch.nn.functional
     kind, n = t.get("loss", "logits"), t.get("loss_chunks", 8)
+    head = model.lm_head if hasattr(model, "lm_head") else model.head
     def chunk_ce(logits, labels): return F.cross_entropy(logits.float(), labels, reduction="sum")
     if compiled: chunk_ce = torch.compile(chunk_ce)
 
     def forward(self, input_ids, position_ids=None, **_):
-        h = getattr(self, self.base_model_prefix)(input_ids=input_ids, position_ids=position_ids, use_cache=False)[0]
+        if hasattr(self, "base_model_prefix"): h = getattr(self, self.base_model_prefix)(input_ids=input_ids, position_ids=position_ids, use_cache=False)[0]
+        else: h = self.hidden(input_ids)
         if kind == "chunked":        # the head runs on slices of the sequence; every slice's logits live until the loss is done
-            logits = [self.lm_head(c) for c in h.chunk(n, dim=1)]
+            logits = [head(c) for c in h.chunk(n, dim=1)]
             parts = [chunk_ce(l.flatten(0, 1), y.flatten()) for l, y in zip(logits, input_ids.chunk(n, dim=1))]
             return sum(parts) / input_ids.numel(), None
         if kind == "chunked-recompute":  # slices whose logits are made again in backward
-            def piece(c, y): return chunk_ce(self.lm_head(c).flatten(0, 1), y)
+            def piece(c, y): return chunk_ce(head(c).flatten(0, 1), y)
             parts = [torch.utils.checkpoint.checkpoint(piece, c, y.flatten(), use_reentrant=False) for c, y in zip(h.chunk(n, dim=1), input_ids.chunk(n, dim=1))]
             return sum(parts) / input_ids.numel(), None
         if kind == "cut":
             from cut_cross_entropy import linear_cross_entropy
             import cut_cross_entropy.cce as cce   # it counts ignored labels by reading the card; here there are none
             cce._build_flat_valids = lambda *a, **k: None
-            return linear_cross_entropy(h, self.lm_head.weight, input_ids), None
+            return linear_cross_entropy(h, head.weight, input_ids), None
         if kind == "fused-linear":
             from liger_kernel.ops.fused_linear_cross_entropy import LigerFusedLinearCrossEntropyFunction as fl
-            return fl.apply(h.flatten(0, 1), self.lm_head.weight, input_ids.flatten())[0], None
-        logits = self.lm_head(h)
+            return fl.apply(h.flatten(0, 1), head.weight, input_ids.flatten())[0], None
+        logits = head(h)
         if t.get("loss_path") == "hf-2024":  # transformers before 4.45: logits widened, shifted, copied
             logits = logits.float()
             s = logits[..., :-1, :].contiguous()

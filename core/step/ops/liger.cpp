@@ -99,4 +99,14 @@ Tensor fusedGate(const Tensor& gate, const Tensor& up)
     return attach(node, std::move(out));
 }
 
+Tensor fusedSquaredRelu(const Tensor& x)
+{
+    const auto backward = [](const Node&, const Saved&, Gradients& g) { return Gradients{emptyLike(packed(g[0]))}; };
+    const NodePtr node = record("fused squared ReLU", {x}, backward);
+    const Tensor kept = packed(x);
+    Tensor out = emptyLike(kept);
+    saveOutput(node, kept);
+    return attach(node, std::move(out));
+}
+
 } // namespace plimsoll::step

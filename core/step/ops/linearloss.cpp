@@ -21,11 +21,11 @@ std::int64_t powerOfTwoFrom(std::int64_t n)
 // Sizes of the fused loss: T tokens of h, V words.
 struct FusedSizes
 {
-    FusedSizes(const Tensor& rows, const Tensor& weight)
+    FusedSizes(const Tensor& rows, const Tensor& weight, std::int64_t budget)
         : tokens(rows.size(0)),
           hidden(rows.size(1)),
           vocab(weight.size(0)),
-          chunk(std::min(powerOfTwoFrom(ceilDiv(tokens, ceilDiv(vocab, hidden))), tokens))
+          chunk(std::min(powerOfTwoFrom(ceilDiv(tokens, ceilDiv(vocab, budget * hidden))), tokens))
     {
     }
 
@@ -89,10 +89,10 @@ Gradients fusedLossBackward(const Node& n, const Saved& saved, Gradients&)
 
 } // namespace
 
-Tensor fusedLinearLoss(const Tensor& rows, const Tensor& weight)
+Tensor fusedLinearLoss(const Tensor& rows, const Tensor& weight, std::int64_t budget)
 {
     Tape& tape = rows.tape();
-    const FusedSizes s(rows, weight);
+    const FusedSizes s(rows, weight, budget);
     const bool weightNeedsGradient = weight.requiresGrad();
     const NodePtr node = record("fused linear loss", {rows, weight}, fusedLossBackward);
     const GradMode noGrad(tape, false);

@@ -57,6 +57,7 @@ struct MaskRules
 {
     bool always = false;      // a mask is made for fused attention too (Falcon)
     bool seeksPacking = true; // the model hands over positions, which are searched for packed sequences
+    bool windowToo = false;   // one more for a window of nothing, which no layer reads (Qwen2-MoE)
 };
 
 // The attention mask of a model for one kind of layer; none where the attention function needs none.

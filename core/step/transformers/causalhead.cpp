@@ -13,6 +13,7 @@ CausalHead::CausalHead(ParameterFactory& factory, const ModelSpec& model, const 
     : m_rules(rules),
       m_loss(factory.training().loss),
       m_chunks(factory.training().lossChunks),
+      m_lossBudget(factory.fused().lossBudget),
       m_fused(factory.training().kernels == Kernels::Fused && m_loss == Loss::FusedLinear)
 {
     m_projection = model.tiedEmbeddings ? Linear::tied(factory, "head", embeddingWeight, rules.bias)
@@ -39,7 +40,7 @@ ModelOutput CausalHead::operator()(const Tensor& hidden, const Tensor& ids) cons
         if (!m_fused)
             return {headLoss(m_loss, m_chunks, m_projection, hidden, ids), {}};
         const Tensor kept = slice(hidden, 1, hidden.size(1));
-        return {shiftedFusedLoss(m_projection, kept, ids), {}};
+        return {shiftedFusedLoss(m_projection, kept, ids, m_lossBudget), {}};
     }
     Tensor made = logits(hidden);
     ids.tape().startPhase(Phase::Loss);

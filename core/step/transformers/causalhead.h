@@ -34,6 +34,7 @@ private:
     LogitRules m_rules;
     Loss m_loss = Loss::Logits;
     std::int64_t m_chunks = 1;
+    std::int64_t m_lossBudget = 1;
     bool m_fused = false; // Liger's forward with its fused loss
     Linear m_projection;
 };

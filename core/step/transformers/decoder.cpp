@@ -77,6 +77,8 @@ std::array<Tensor, 2> CausalDecoder::masks(const Tensor& embeddings, const Tenso
         made[0] = mask(std::nullopt);
     if (m_model.slidingWindow)
         made[1] = mask(m_model.slidingWindow);
+    else if (m_rules.mask.windowToo)
+        made[1] = mask(0);
     return made;
 }
 

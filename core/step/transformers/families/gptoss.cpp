@@ -44,7 +44,8 @@ class SinkAttention : public AttentionModule
 {
 public:
     SinkAttention(ParameterFactory& factory, const ModelSpec& model)
-        : m_headDim(model.headDim),
+        : m_rotate(factory.fused().rotary ? rotateFused : rotateHalves),
+          m_headDim(model.headDim),
           m_groups(model.heads / model.kvHeads),
           m_dropout{"attention dropout", model.attentionDropout > 0},
           m_q(factory, "attention q", model.hidden, model.heads * model.headDim, model.qkvBias),
@@ -62,7 +63,7 @@ public:
         h.key = toHeads(m_k(input), m_headDim);
         h.value = toHeads(m_v(input), m_headDim);
         {
-            RotatedHeads rotated = rotateHalves(h.query, h.key, inputs.rotary);
+            RotatedHeads rotated = m_rotate(h.query, h.key, inputs.rotary);
             h.query = std::move(rotated.query);
             h.key = std::move(rotated.key);
         }
@@ -99,6 +100,7 @@ private:
         return {contiguous(transpose(out, 1, 2)), weights};
     }
 
+    Rotation m_rotate;
     std::int64_t m_headDim;
     std::int64_t m_groups;
     Dropout m_dropout;

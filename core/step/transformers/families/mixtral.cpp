@@ -141,6 +141,7 @@ std::unique_ptr<LanguageModel> makeWith(ParameterFactory& factory, const Scenari
     SelfAttentionRules attention;
     attention.headNorm = headNorm;
     DecoderRules rules;
+    rules.mask.windowToo = model.family == Family::Qwen2Moe;
     rules.makeLayer = [&model, attention](ParameterFactory& parts, std::int64_t layer) {
         auto self = std::make_unique<SelfAttention>(parts, model, attention);
         std::unique_ptr<MlpModule> mlp;

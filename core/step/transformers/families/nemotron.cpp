@@ -19,7 +19,7 @@ std::unique_ptr<LanguageModel> makeNemotron(ParameterFactory& factory, const Sce
     rules.norm = NormKind::LayerPlusOne;
     rules.makeLayer = [&model, attention](ParameterFactory& parts, std::int64_t) {
         auto self = std::make_unique<SelfAttention>(parts, model, attention);
-        auto mlp = std::make_unique<PlainMlp>(parts, model, squaredRelu);
+        auto mlp = std::make_unique<PlainMlp>(parts, model, parts.fused().activation ? fusedSquaredRelu : squaredRelu);
         return std::make_unique<PreNormLayer>(parts, model, NormKind::LayerPlusOne, std::move(self), std::move(mlp));
     };
     return std::make_unique<CausalDecoder>(factory, scenario, layers, rules);
