@@ -112,13 +112,22 @@ std::string_view label(Verdict verdict)
     return labels[static_cast<std::size_t>(verdict)];
 }
 
+// Operations are named "mlp down: linear, backward" and "optimizer: square roots"; the phase has been said already.
 std::string peakMoment(const Peak& peak)
 {
     std::string text
         = peak.phase == Phase::OptimizerStep ? "in the optimizer step" : "in " + std::string(label(peak.phase));
-    if (!peak.operation.empty())
-        text += ", at " + peak.operation;
-    return text;
+    constexpr std::string_view inBackward = ", backward";
+    std::string operation = peak.operation;
+    if (peak.phase == Phase::Backward && operation.ends_with(inBackward))
+        operation.erase(operation.size() - inBackward.size());
+    constexpr std::string_view byOptimizer = "optimizer: ";
+    if (operation.starts_with(byOptimizer))
+        operation.erase(0, byOptimizer.size());
+    const std::size_t colon = operation.find(": ");
+    if (colon != std::string::npos)
+        operation = operation.substr(0, colon) + " (" + operation.substr(colon + 2) + ')';
+    return operation.empty() ? text : text + ", at " + operation;
 }
 
 std::string barLabel(const DeviceVerdict& verdict, ByteUnit unit)

@@ -11,7 +11,7 @@
 namespace plimsoll {
 
 // "Needs 60.9 GB on the card. Fits A100 SXM4 80GB (72 %); too big for A100 SXM4 40GB by 18.4 GB. Peak 59.1 GB in
-// backward, at linear (head)." Names the smallest device that fits and the largest that does not.
+// backward, at mlp down (linear)." Names the smallest device that fits and the largest that does not.
 std::string verdictSentence(const Estimate& estimate, ByteUnit unit = ByteUnit::GB);
 
 // "Fits A100 SXM4 80GB (72 %)." or "Too big for A100 SXM4 40GB by 18.4 GB.": one device.
@@ -22,7 +22,7 @@ std::string failureInWords(const DeviceVerdict& verdict, ByteUnit unit = ByteUni
 
 std::string_view label(Verdict verdict); // "fits", "tight", "OOM"
 
-// "in backward, at linear (head)"
+// "in backward, at mlp down (linear)"
 std::string peakMoment(const Peak& peak);
 
 // What stands at the end of a device's bar: "72 % fits", "95 % tight", "+18.4 GB OOM".
