@@ -2,5 +2,7 @@
 target_sources(plimsoll_core PRIVATE
   advice/explainoom.cpp
   advice/oomtext.cpp
+  advice/savings.cpp
   advice/solve.cpp
+  advice/sweep.cpp
 )

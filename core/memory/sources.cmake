@@ -8,6 +8,7 @@ target_sources(plimsoll_core PRIVATE
   memory/estimate.cpp
   memory/ledger.cpp
   memory/lineitem.cpp
+  memory/livecourse.cpp
   memory/overheads.cpp
   memory/recipenotes.cpp
   memory/sizecheck.cpp
