@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "advice/sweep.h"
 #include "chart/chartexport.h"
 #include "commands/commands.h"
 #include "display.h"
@@ -15,11 +16,26 @@ namespace plimsoll::app {
 
 namespace {
 
-constexpr std::array<std::string_view, 1> views{"tiers"};
 constexpr std::array<std::string_view, 2> themes{"light", "dark"}; // in ui::Theme's order
 constexpr std::array<std::string_view, 3> suffixes{"png", "svg", "pdf"};
 
 constexpr int longestSide = 20000; // pixels, after scaling
+
+std::vector<std::string_view> viewNames()
+{
+    std::vector<std::string_view> names;
+    for (const ui::ViewInfo& view : ui::views())
+        names.push_back(view.name);
+    return names;
+}
+
+std::vector<std::string_view> leverPaths()
+{
+    std::vector<std::string_view> paths;
+    for (const SweepLever& lever : sweepLevers())
+        paths.push_back(lever.path);
+    return paths;
+}
 
 template <class Number>
 std::optional<Number> numberIn(std::string_view text)
@@ -76,9 +92,17 @@ Result<ui::ChartOptions> chartOptionsOf(const Arguments& arguments)
     const Result<std::size_t> theme = choiceOf(arguments, "theme", themes);
     if (!theme)
         return theme.error();
+    const Result<std::size_t> view = choiceOf(arguments, "view", viewNames());
+    if (!view)
+        return view.error();
+    const Result<std::size_t> lever = choiceOf(arguments, "lever", leverPaths());
+    if (!lever)
+        return lever.error();
     const Result<ByteUnit> unit = unitOf(arguments);
     if (!unit)
         return unit.error();
+    options.view = static_cast<ui::ViewId>(*view);
+    options.choices.lever = sweepLevers()[*lever].path;
     options.size = *size;
     options.scale = *scale;
     options.dpi = *dpi;
@@ -95,6 +119,15 @@ Result<QString> outputOf(const Arguments& arguments)
         return usageError("--output", arguments.has("output") ? inQuotes(path.toStdString()) : "",
                           "a file to write, ending in .png, .svg or .pdf");
     return path;
+}
+
+// "a, b or c"
+std::string listed(const std::vector<std::string_view>& words)
+{
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        text.append(i == 0 ? "" : i + 1 < words.size() ? ", " : " or ").append(words[i]);
+    return text;
 }
 
 // OUT.png for a single chart, else OUT-1.png, OUT-2.png.
@@ -127,7 +160,8 @@ std::vector<Option> chartOptions()
     std::vector<Option> options{{"output", 'o', "OUT", "the picture to write: .png, .svg or .pdf"}};
     for (const Option& option : inputOptions())
         options.push_back(option);
-    options.push_back({"view", 0, alternatives(views), "what to draw"});
+    options.push_back({"view", 0, alternatives(viewNames()), "what to draw; tiers if not given"});
+    options.push_back({"lever", 0, "PATH", "what the sweep goes along: " + listed(leverPaths())});
     options.push_back({"size", 0, "WIDTHxHEIGHT", "in pixels before scaling; 1600x900 if not given"});
     options.push_back({"scale", 0, "N", "pixels of the picture for each of the size, as on a display of high density"});
     options.push_back({"dpi", 0, "N", "dots per inch written into the picture"});
@@ -144,8 +178,6 @@ ExitStatus runChart(const Arguments& arguments, Process process)
     const Result<ui::ChartOptions> options = chartOptionsOf(arguments);
     if (!options)
         return refuse(options.error());
-    if (const Result<std::size_t> view = choiceOf(arguments, "view", views); !view)
-        return refuse(view.error());
     const Result<Inputs> inputs = readInputs(arguments);
     if (!inputs)
         return refuse(inputs.error());

@@ -2,6 +2,7 @@
 #include "chart/chartaccess.h"
 
 #include "chart/chartview.h"
+#include "chart/drawingview.h"
 
 #include <QAccessibleWidget>
 
@@ -11,8 +12,8 @@ namespace {
 
 QAccessibleInterface* accessOf(const QString&, QObject* object)
 {
-    auto* view = qobject_cast<ChartView*>(object);
-    return view ? new QAccessibleWidget(view, QAccessible::Chart) : nullptr;
+    const bool isChart = qobject_cast<ChartView*>(object) || qobject_cast<DrawingView*>(object);
+    return isChart ? new QAccessibleWidget(static_cast<QWidget*>(object), QAccessible::Chart) : nullptr;
 }
 
 } // namespace

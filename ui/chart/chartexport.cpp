@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart/chartexport.h"
 
-#include "chart/plotcanvas.h"
-#include "chart/tiersplot.h"
+#include "base/version.h"
+#include "chart/picture.h"
 #include "format.h"
 #include "interchange/sentences.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QImageWriter>
 #include <QPdfWriter>
@@ -31,13 +32,12 @@ constexpr double vectorPixelRatio = 10; // edges in vector output are where they
 constexpr double fontsAcross = 58;
 constexpr double fontsDown = 30;
 constexpr int smallestFont = 6;
-constexpr double leastPlotShare = 0.42;
 
 struct Format
 {
     const char* suffix;
     bool isRaster;
-    Result<void> (*write)(TiersPlot& plot, const Estimate& estimate, const ChartOptions& options, QIODevice& file);
+    Result<void> (*write)(Picture& picture, const Estimate& estimate, const ChartOptions& options, QIODevice& file);
 };
 
 // Named, not the desktop's: the same picture everywhere. Debian's package fonts-dejavu-core holds it.
@@ -76,39 +76,43 @@ std::optional<Error> checkSize(const ChartOptions& options, const QString& path,
     return std::nullopt;
 }
 
-ChartTexts textsOf(const Estimate& estimate, ByteUnit unit)
+ChartTexts textsOf(const Estimate& estimate, const ChartOptions& options)
 {
     QStringList footer;
     for (const std::string& line : chartFooter(estimate))
         footer << toQString(line);
-    return {toQString(chartTitle(estimate)), toQString(verdictSentence(estimate, unit)),
+    if (options.view != ViewId::Tiers)
+        footer.front() = QStringLiteral("Plimsoll %1 · %2")
+                             .arg(toQString(version()),
+                                  QCoreApplication::translate("Views", info(options.view).meaning).chopped(1));
+    return {toQString(chartTitle(estimate)), toQString(verdictSentence(estimate, options.unit)),
             footer.join(QStringLiteral(" · "))};
 }
 
-bool hasRoom(const TiersScene& scene)
+// Text as large as it may be and everything still finds room.
+void arrange(Picture& picture, const Estimate& estimate, const ChartOptions& options, double pixelRatio)
 {
-    return scene.visibleBars == scene.chart.bars.size() && scene.plotShare() >= leastPlotShare;
-}
-
-void arrange(TiersPlot& plot, const Estimate& estimate, const ChartOptions& options, double pixelRatio)
-{
-    plot.setTexts(textsOf(estimate, options.unit));
-    plot.setChart(tierChart(estimate, options.unit));
+    const ChartTexts texts = textsOf(estimate, options);
     const double largest = std::min(options.size.width() / fontsAcross, options.size.height() / fontsDown);
     int pixelSize = static_cast<int>(std::lround(largest));
     do {
-        plot.setStyle({options.theme, exportFont(std::max(smallestFont, pixelSize)), pixelRatio});
-        plot.arrange(options.size, 0, false);
-    } while (!hasRoom(plot.scene()) && --pixelSize >= smallestFont);
+        picture.arrange(texts, {options.theme, exportFont(std::max(smallestFont, pixelSize)), pixelRatio},
+                        options.size);
+    } while (!picture.hasRoom() && --pixelSize >= smallestFont);
 }
 
-QImage rasterOf(TiersPlot& plot, const ChartOptions& options)
+std::unique_ptr<Picture> pictureOf(const Estimate& estimate, const ChartOptions& options)
+{
+    return makePicture(options.view, {estimate, options.unit, options.choices});
+}
+
+QImage rasterOf(Picture& picture, const ChartOptions& options)
 {
     QImage image(pixelsOf(options), QImage::Format_RGB32);
     if (image.isNull())
         return image;
     image.fill(colors(options.theme).surface);
-    plot.paintOn(image, options.scale, false);
+    picture.paintOn(image, options.scale, false);
     const int perMetre = qRound(options.dpi / inchInMetres);
     image.setDotsPerMeterX(perMetre);
     image.setDotsPerMeterY(perMetre);
@@ -124,18 +128,18 @@ Error cannotWrite(const QString& path, const QString& reason)
     return error;
 }
 
-Result<void> writePng(TiersPlot& plot, const Estimate& estimate, const ChartOptions& options, QIODevice& file)
+Result<void> writePng(Picture& picture, const Estimate& estimate, const ChartOptions& options, QIODevice& file)
 {
-    QImage image = rasterOf(plot, options);
+    QImage image = rasterOf(picture, options);
     image.setText(QStringLiteral("Title"), toQString(chartTitle(estimate)));
-    image.setText(QStringLiteral("Description"), inSentences(plot.scene().chart));
+    image.setText(QStringLiteral("Description"), picture.description());
     QImageWriter writer(&file, "png");
     if (!writer.write(image))
         return cannotWrite({}, writer.errorString());
     return {};
 }
 
-Result<void> writeSvg(TiersPlot& plot, const Estimate& estimate, const ChartOptions& options, QIODevice& file)
+Result<void> writeSvg(Picture& picture, const Estimate& estimate, const ChartOptions& options, QIODevice& file)
 {
     QSvgGenerator generator;
     generator.setOutputDevice(&file);
@@ -143,12 +147,12 @@ Result<void> writeSvg(TiersPlot& plot, const Estimate& estimate, const ChartOpti
     generator.setViewBox(QRect(QPoint(), pixelsOf(options)));
     generator.setResolution(options.dpi);
     generator.setTitle(toQString(chartTitle(estimate)));
-    generator.setDescription(inSentences(plot.scene().chart));
-    plot.paintOn(generator, options.scale, true);
+    generator.setDescription(picture.description());
+    picture.paintOn(generator, options.scale, true);
     return {};
 }
 
-Result<void> writePdf(TiersPlot& plot, const Estimate& estimate, const ChartOptions& options, QIODevice& file)
+Result<void> writePdf(Picture& picture, const Estimate& estimate, const ChartOptions& options, QIODevice& file)
 {
     constexpr int resolution = 1200;
     QPdfWriter writer(&file);
@@ -158,7 +162,7 @@ Result<void> writePdf(TiersPlot& plot, const Estimate& estimate, const ChartOpti
     writer.setResolution(resolution);
     writer.setTitle(toQString(chartTitle(estimate)));
     writer.setCreator(QStringLiteral("Plimsoll"));
-    plot.paintOn(writer, options.scale * resolution / options.dpi, true);
+    picture.paintOn(writer, options.scale * resolution / options.dpi, true);
     return {};
 }
 
@@ -193,10 +197,9 @@ QImage renderChart(const Estimate& estimate, const ChartOptions& options)
 {
     if (checkSize(options, {}, true))
         return {};
-    PlotCanvas canvas;
-    TiersPlot plot(canvas);
-    arrange(plot, estimate, options, options.scale);
-    return rasterOf(plot, options);
+    const std::unique_ptr<Picture> picture = pictureOf(estimate, options);
+    arrange(*picture, estimate, options, options.scale);
+    return rasterOf(*picture, options);
 }
 
 Result<void> exportChart(const Estimate& estimate, const ChartOptions& options, const QString& path)
@@ -209,10 +212,9 @@ Result<void> exportChart(const Estimate& estimate, const ChartOptions& options, 
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly))
         return cannotWrite(path, file.errorString());
-    PlotCanvas canvas;
-    TiersPlot plot(canvas);
-    arrange(plot, estimate, options, format->isRaster ? options.scale : vectorPixelRatio);
-    Result<void> written = format->write(plot, estimate, options, file);
+    const std::unique_ptr<Picture> picture = pictureOf(estimate, options);
+    arrange(*picture, estimate, options, format->isRaster ? options.scale : vectorPixelRatio);
+    Result<void> written = format->write(*picture, estimate, options, file);
     if (!written) {
         Error error = written.error();
         error.file = path.toStdString();

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "base/format.h"
-#include "memory/estimate.h"
+#include "chart/views.h"
 #include "theme.h"
 
 #include <QImage>
@@ -14,6 +13,8 @@ namespace plimsoll::ui {
 
 struct ChartOptions
 {
+    ViewId view = ViewId::Tiers;
+    ViewChoices choices;
     QSize size{1600, 900}; // pixels before scaling; text grows with it
     double scale = 1;      // pixels of the picture for each of the size
     int dpi = 96;          // dots per inch written into the picture; the paper size of PDF and SVG follows from it
@@ -21,7 +22,7 @@ struct ChartOptions
     ByteUnit unit = ByteUnit::GB;
 };
 
-// The Tiers view as a picture that explains itself: title, verdict, chart, legend with figures, footer. Needs a
+// A view as a picture that explains itself: title, verdict, chart, legend with figures, footer. Needs a
 // QApplication. The same options and estimate give the same pixels, in the window and on the command line.
 // Null where the size is out of bounds.
 QImage renderChart(const Estimate& estimate, const ChartOptions& options);

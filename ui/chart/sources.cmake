@@ -3,14 +3,22 @@ target_sources(plimsoll_ui PRIVATE
   chart/axisscale.cpp
   chart/chartaccess.cpp
   chart/chartexport.cpp
+  chart/chartpage.cpp
   chart/chartview.cpp
+  chart/drawing.cpp
+  chart/drawingview.cpp
   chart/legend.cpp
   chart/partbars.cpp
+  chart/picture.cpp
   chart/plotcanvas.cpp
+  chart/stepdrawing.cpp
+  chart/sweepdrawing.cpp
   chart/textblock.cpp
   chart/tierchart.cpp
   chart/tiersmarks.cpp
   chart/tiersplot.cpp
   chart/tiersscene.cpp
   chart/tierstexts.cpp
+  chart/valueaxis.cpp
+  chart/views.cpp
 )

@@ -18,18 +18,6 @@ void paintFrame(QPainter& painter, const QRectF& rect, const QColor& color, doub
     painter.fillRect(QRectF(rect.right() - width, rect.top(), width, rect.height()), color);
 }
 
-void paintExcess(QPainter& painter, const QRectF& rect, const ChartStyle& style, const QBrush& hatch = {})
-{
-    if (rect.width() < 1)
-        return;
-    const ThemeColors& color = colors(style.theme);
-    if (hatch.style() == Qt::NoBrush)
-        paintHatch(painter, rect, color.surface, style.unit());
-    else
-        painter.fillRect(rect, hatch);
-    paintFrame(painter, rect, color.oom, style.hairs(1.5));
-}
-
 void paintLoadLine(QPainter& painter, double x, double top, double bottom, const ChartStyle& style)
 {
     const ThemeColors& color = colors(style.theme);
@@ -162,6 +150,18 @@ void paintSelection(QPainter& painter, const TiersScene& scene)
     }
     if (scene.cursor && scene.isShown(scene.cursor->bar))
         outline(scene.cursor->bar, scene.cursor->segment, 2 * width);
+}
+
+void paintExcess(QPainter& painter, const QRectF& rect, const ChartStyle& style, const QBrush& hatch)
+{
+    if (rect.width() < 1)
+        return;
+    const ThemeColors& color = colors(style.theme);
+    if (hatch.style() == Qt::NoBrush)
+        paintHatch(painter, rect, color.surface, style.unit());
+    else
+        painter.fillRect(rect, hatch);
+    paintFrame(painter, rect, color.oom, style.hairs(1.5));
 }
 
 void paintMarkSwatch(QPainter& painter, const QRectF& swatch, Mark mark, const ChartStyle& style)

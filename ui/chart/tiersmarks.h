@@ -12,6 +12,9 @@ void paintGround(QPainter& painter, const TiersScene& scene); // hulls, and the 
 void paintMarks(QPainter& painter, const TiersScene& scene);  // excess, load lines, bands, breaks
 void paintSelection(QPainter& painter, const TiersScene& scene);
 
+// What lies beyond a load line: hatched and framed in red.
+void paintExcess(QPainter& painter, const QRectF& rect, const ChartStyle& style, const QBrush& hatch = {});
+
 void paintMarkSwatch(QPainter& painter, const QRectF& swatch, Mark mark, const ChartStyle& style);
 
 // What stands before a verdict: a tick, a warning triangle, a cross in a disc.

@@ -20,31 +20,6 @@ constexpr double widestNames = 0.3;      // of the chart's width
 // Room for any label that a drag may lead to, so that the plot keeps its width.
 const QString widestLabel = QStringLiteral("+88,888 GB OOM");
 
-TextBlock block(const QString& text, const QFont& font, const QColor& color, double width, int mostLines)
-{
-    return {text.isEmpty() ? QStringList() : wrapped(text, font, width, mostLines), font, color};
-}
-
-// Somewhat smaller where that keeps the title on one line.
-QFont titleFont(const ChartStyle& style, const QString& title, double width)
-{
-    for (const double factor : {1.2, 1.1, 1.0}) {
-        const QFont font = style.scaled(factor, QFont::Bold);
-        if (QFontMetricsF(font).horizontalAdvance(title) <= width)
-            return font;
-    }
-    return style.scaled(1.1, QFont::Bold);
-}
-
-void setTexts(TiersScene& scene, const ChartTexts& texts)
-{
-    const ThemeColors& color = colors(scene.style.theme);
-    const double width = scene.size.width() - 2 * scene.margin;
-    scene.title = block(texts.title, titleFont(scene.style, texts.title, width), color.text, width, 2);
-    scene.summary = block(texts.summary, scene.style.font, color.text, width, 2);
-    scene.footer = block(texts.footer, scene.style.scaled(0.72), color.muted, width, 3);
-}
-
 QFont boldRowFont(const TiersScene& scene)
 {
     QFont font = scene.rowFont;
@@ -55,7 +30,7 @@ QFont boldRowFont(const TiersScene& scene)
 // Where it would take the rows' room, without the marks: what they mean is told by hovering and in the ledger.
 void setLegend(TiersScene& scene)
 {
-    const double width = scene.size.width() - 2 * scene.margin;
+    const double width = scene.size.width() - 2 * scene.page.margin;
     std::vector<LegendEntry> entries = legendEntries(scene.chart);
     scene.legend = Legend(entries, scene.style, width);
     if (scene.legend.height() < highestLegend * scene.size.height())
@@ -101,8 +76,8 @@ void placeRows(TiersScene& scene, double top, std::size_t firstBar)
     scene.rowFont = scene.style.font;
     scene.rowFont.setPixelSize(std::min(scene.style.font.pixelSize(), static_cast<int>(scene.pitch * 0.82)));
     measure(scene.names, scene.chart.bars, boldRowFont(scene), widestNames * scene.size.width());
-    const double left = scene.margin + std::ceil(scene.names.width) + 12 * unit;
-    const double right = std::max(left + 20 * unit, scene.size.width() - scene.margin - widestLabelOf(scene));
+    const double left = scene.page.margin + std::ceil(scene.names.width) + 12 * unit;
+    const double right = std::max(left + 20 * unit, scene.size.width() - scene.page.margin - widestLabelOf(scene));
     scene.plot = QRect(QPoint(static_cast<int>(left), static_cast<int>(top)),
                        QSize(static_cast<int>(right - left), static_cast<int>(scene.pitch * rows)));
     scene.pitch = scene.plot.height() / rows;
@@ -129,7 +104,7 @@ double TiersScene::barHeight() const
 QRectF TiersScene::row(std::size_t bar) const
 {
     const double place = static_cast<double>(bar) - static_cast<double>(firstBar);
-    return {margin / 2, plot.top() + place * pitch, size.width() - margin, pitch};
+    return {page.margin / 2, plot.top() + place * pitch, size.width() - page.margin, pitch};
 }
 
 QRectF TiersScene::hull(std::size_t bar) const
@@ -158,18 +133,15 @@ void layOut(TiersScene& scene, const ChartTexts& texts, const QSize& size, std::
 {
     const double unit = scene.style.unit();
     scene.size = size;
-    scene.margin = std::round((texts.title.isEmpty() ? 10 : 18) * unit);
-    setTexts(scene, texts);
+    scene.page.arrange(texts, scene.style, size);
     setLegend(scene);
 
-    const double header = scene.title.height() + scene.summary.height();
     const double axis = QFontMetricsF(scene.style.font).height() + (tickLabelGap + 2) * unit;
-    const double top = std::round(scene.margin + header + (header > 0 ? 8 * unit : 0) + axis);
-    const double footer = scene.footer.height() + (scene.footer.lines.isEmpty() ? 0 : 10 * unit);
-    const double bottom = size.height() - scene.margin - footer - scene.legend.height() - 12 * unit;
+    const double top = std::round(scene.page.top() + axis);
+    const double bottom = scene.page.bottom() - scene.legend.height() - 12 * unit;
     scene.room = std::max(0.0, bottom - top);
     placeRows(scene, top, firstBar);
-    scene.legendAt = QPointF(scene.margin, std::round(scene.plot.bottom() + 12 * unit));
+    scene.legendAt = QPointF(scene.page.margin, std::round(scene.plot.bottom() + 12 * unit));
 }
 
 int mostAxisSteps(const TiersScene& scene)

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "chart/axisscale.h"
+#include "chart/chartpage.h"
 #include "chart/chartstyle.h"
 #include "chart/legend.h"
-#include "chart/textblock.h"
 #include "chart/tierchart.h"
 
 #include <QRect>
@@ -13,14 +13,6 @@
 #include <vector>
 
 namespace plimsoll::ui {
-
-// What an exported chart says about itself. The window says it elsewhere and leaves these empty.
-struct ChartTexts
-{
-    QString title;
-    QString summary;
-    QString footer;
-};
 
 // A segment of a bar, by its place.
 struct SegmentCursor
@@ -57,14 +49,11 @@ struct TiersScene
     double pitch = 1;
     std::size_t firstBar = 0; // the topmost row that is shown
     std::size_t visibleBars = 0;
-    double margin = 0;
     double room = 0; // height that the rows could take
     double labelsLeft = 0;
     QFont rowFont; // no higher than a row
     NameColumn names;
-    TextBlock title;
-    TextBlock summary;
-    TextBlock footer;
+    ChartPage page;
     Legend legend;
     QPointF legendAt;
 

@@ -36,7 +36,7 @@ void paintRowTexts(QPainter& painter, const TiersScene& scene, std::size_t index
     font.setBold(bar.smallestThatFits);
     painter.setFont(font);
     painter.setPen(color.text);
-    paintLine(painter, QRectF(scene.margin, row.top(), 0, row.height()), Qt::AlignLeft, scene.names.shown[index]);
+    paintLine(painter, QRectF(scene.page.margin, row.top(), 0, row.height()), Qt::AlignLeft, scene.names.shown[index]);
 
     const double unit = scene.rowFont.pixelSize() / 13.0;
     const double side = std::round(11 * unit);
@@ -101,18 +101,11 @@ void paintUnit(QPainter& painter, const TiersScene& scene)
     painter.drawText(baseline, toQString(plimsoll::label(scene.chart.unit)));
 }
 
-void paintPage(QPainter& painter, const TiersScene& scene)
-{
-    scene.title.paint(painter, QPointF(scene.margin, scene.margin));
-    scene.summary.paint(painter, QPointF(scene.margin, scene.margin + scene.title.height()));
-    scene.footer.paint(painter, QPointF(scene.margin, scene.size.height() - scene.margin - scene.footer.height()));
-}
-
 } // namespace
 
 void paintTexts(QPainter& painter, const TiersScene& scene)
 {
-    paintPage(painter, scene);
+    scene.page.paint(painter);
     if (scene.chart.bars.empty()) {
         painter.setFont(scene.style.font);
         painter.setPen(colors(scene.style.theme).muted);

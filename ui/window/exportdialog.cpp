@@ -50,7 +50,7 @@ ExportDialog::ExportDialog(const Estimate& estimate, const ChartOptions& options
                            FileChooser& chooser, QWidget* parent)
     : QDialog(parent),
       m_estimate(estimate),
-      m_unit(options.unit),
+      m_given(options),
       m_suggestion(suggestion),
       m_chooser(chooser),
       m_sizes(new QComboBox),
@@ -146,12 +146,11 @@ void ExportDialog::takePreset(int index)
 
 ChartOptions ExportDialog::options() const
 {
-    ChartOptions options;
+    ChartOptions options = m_given;
     options.size = {m_width->value(), m_height->value()};
     options.scale = m_scale->currentData().toDouble();
     options.dpi = m_dpi->value();
     options.theme = m_theme->currentIndex() == 0 ? Theme::Light : Theme::Dark;
-    options.unit = m_unit;
     return options;
 }
 

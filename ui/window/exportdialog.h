@@ -46,7 +46,7 @@ private:
     void exportTo(const QString& path);
 
     const Estimate m_estimate;
-    ByteUnit m_unit;
+    const ChartOptions m_given; // view, choices and unit, which the dialog leaves as they are
     QString m_suggestion;
     FileChooser& m_chooser;
     QComboBox* m_sizes;

@@ -2,7 +2,6 @@
 #include "window/mainwindow.h"
 
 #include "chart/chartexport.h"
-#include "chart/chartview.h"
 #include "format.h"
 #include "window/devicepicker.h"
 #include "window/exportdialog.h"
@@ -14,6 +13,7 @@
 #include "window/messagestrip.h"
 #include "window/spacing.h"
 #include "window/verdictbar.h"
+#include "window/viewtabs.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -28,7 +28,6 @@
 #include <QMimeData>
 #include <QSettings>
 #include <QSplitter>
-#include <QTabWidget>
 #include <QVBoxLayout>
 
 namespace plimsoll::ui {
@@ -56,7 +55,7 @@ MainWindow::MainWindow(QSettings& settings, FileChooser& chooser, Estimator esti
       m_levers(new LeverPanel(m_session)),
       m_verdict(new VerdictBar),
       m_messages(new MessageStrip),
-      m_chart(new ChartView),
+      m_views(new ViewTabs),
       m_ledger(new LedgerTable),
       m_devices(new DevicePicker),
       m_deviceDock(new QDockWidget(tr("Tiers"), this)),
@@ -83,10 +82,7 @@ MainWindow::~MainWindow() = default;
 
 void MainWindow::layOut()
 {
-    auto* tabs = new QTabWidget;
-    tabs->setDocumentMode(true);
-    tabs->addTab(m_chart, tr("Tiers"));
-    m_rows->addWidget(tabs);
+    m_rows->addWidget(m_views);
     m_rows->addWidget(m_ledger);
     m_rows->setStretchFactor(0, 3);
     m_rows->setStretchFactor(1, 2);
@@ -179,8 +175,12 @@ void MainWindow::connectViewActions()
 
 void MainWindow::linkSelections()
 {
-    connect(m_ledger, &LedgerTable::lineItemSelected, m_chart, &ChartView::setSelected);
-    connect(m_chart, &ChartView::lineItemSelected, m_ledger, &LedgerTable::select);
+    connect(m_ledger, &LedgerTable::lineItemSelected, m_views, &ViewTabs::setSelected);
+    connect(m_views, &ViewTabs::lineItemSelected, m_ledger, &LedgerTable::select);
+    connect(m_views, &ViewTabs::scenarioChosen, this, [this](const Scenario& scenario, const QString& view) {
+        m_session.change(QStringLiteral("view"), scenario, tr("choose in %1").arg(view));
+        m_session.endGesture();
+    });
 }
 
 void MainWindow::restore(const WindowSettings& values)
@@ -227,7 +227,7 @@ void MainWindow::showEstimate(const Estimate& estimate)
 {
     m_messages->clear();
     m_verdict->render(estimate, m_unit);
-    m_chart->setEstimate(estimate);
+    m_views->setEstimate(estimate);
     m_ledger->setEstimate(estimate);
 }
 
@@ -259,7 +259,7 @@ void MainWindow::setUnit(ByteUnit unit)
 {
     m_unit = unit;
     action(unit == ByteUnit::GB ? ActionId::UnitGb : ActionId::UnitGib).setChecked(true);
-    m_chart->setUnit(unit);
+    m_views->setUnit(unit);
     m_levers->setUnit(unit);
     if (m_session.estimate())
         m_verdict->render(*m_session.estimate(), unit);
@@ -277,18 +277,31 @@ void MainWindow::setTheme(ThemeChoice choice)
 void MainWindow::applyTheme()
 {
     const Theme theme = themeOf(palette());
-    m_chart->setTheme(theme);
+    m_views->setTheme(theme);
     m_ledger->ledger().setTheme(theme);
+}
+
+ChartView& MainWindow::chart()
+{
+    return m_views->tiers();
+}
+
+// Of the view in sight.
+ChartOptions MainWindow::chartOptions() const
+{
+    ChartOptions options;
+    options.view = m_views->current();
+    options.choices = m_views->choices();
+    options.unit = m_unit;
+    return options;
 }
 
 void MainWindow::openExportDialog()
 {
     if (!m_session.estimate())
         return;
-    ChartOptions options;
-    options.unit = m_unit;
     const QString suggestion = QFileInfo(m_filing->name()).completeBaseName() + QStringLiteral(".png");
-    auto* dialog = new ExportDialog(*m_session.estimate(), options, suggestion, m_chooser, this);
+    auto* dialog = new ExportDialog(*m_session.estimate(), chartOptions(), suggestion, m_chooser, this);
     dialog->open();
 }
 
@@ -297,9 +310,7 @@ void MainWindow::copyChart()
 {
     if (!m_session.estimate())
         return;
-    ChartOptions options;
-    options.unit = m_unit;
-    QGuiApplication::clipboard()->setImage(renderChart(*m_session.estimate(), options));
+    QGuiApplication::clipboard()->setImage(renderChart(*m_session.estimate(), chartOptions()));
 }
 
 void MainWindow::resetAll()

@@ -14,6 +14,7 @@ class QSplitter;
 namespace plimsoll::ui {
 
 class ChartView;
+struct ChartOptions;
 class DevicePicker;
 class FileChooser;
 class Filing;
@@ -21,6 +22,7 @@ class LedgerTable;
 class LeverPanel;
 class MessageStrip;
 class VerdictBar;
+class ViewTabs;
 
 // The window of design §7: levers, verdict, chart and ledger of one session.
 class MainWindow : public QMainWindow
@@ -39,7 +41,8 @@ public:
     Filing& filing() { return *m_filing; }
     QAction& action(ActionId id) { return (*m_actions)[id]; }
     LeverPanel& leverPanel() { return *m_levers; }
-    ChartView& chart() { return *m_chart; }
+    ViewTabs& viewTabs() { return *m_views; }
+    ChartView& chart();
     LedgerTable& ledger() { return *m_ledger; }
     VerdictBar& verdict() { return *m_verdict; }
     MessageStrip& messages() { return *m_messages; }
@@ -71,6 +74,7 @@ private:
     void setTheme(ThemeChoice choice);
     void applyTheme();
 
+    ChartOptions chartOptions() const;
     void openExportDialog();
     void copyChart();
     void resetAll();
@@ -84,7 +88,7 @@ private:
     LeverPanel* m_levers;
     VerdictBar* m_verdict;
     MessageStrip* m_messages;
-    ChartView* m_chart;
+    ViewTabs* m_views;
     LedgerTable* m_ledger;
     DevicePicker* m_devices;
     QDockWidget* m_deviceDock;

@@ -24,6 +24,7 @@ target_sources(plimsoll_ui PRIVATE
   window/stopslider.cpp
   window/tabletext.cpp
   window/verdictbar.cpp
+  window/viewtabs.cpp
   window/wheelguard.cpp
   window/windowsettings.cpp
   window/windowtheme.cpp

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "chart/drawing.h"
+#include "chart/valueaxis.h"
+#include "memory/livecourse.h"
+
+namespace plimsoll::ui {
+
+// The Step view: live bytes through one training step, stacked by line item, its phases, the peak and who is alive at
+// it, and what PyTorch has reserved as a line above.
+class StepDrawing : public Drawing
+{
+public:
+    void start(const ChartInput& input) override;
+
+    QString description() const override;
+    QString readout(const QPointF& place) const override;
+    std::optional<Part> partAt(const QPointF& place) const override;
+    QSize cells() const override;
+    QPointF placeOf(const QPoint& cell) const override;
+    QPoint firstCell() const override;
+
+    const LiveCourse& course() const { return m_course; }
+
+protected:
+    std::vector<LegendEntry> legendEntries() const override;
+    void layOut() override;
+    void paintChart(QPainter& painter) const override;
+
+private:
+    // Moments of one phase that follow each other.
+    struct Span
+    {
+        Phase phase;
+        std::size_t first;
+        std::size_t end;
+    };
+
+    double x(std::size_t moment) const;
+    std::optional<std::size_t> momentAt(const QPointF& place) const;
+    void paintPhases(QPainter& painter) const;
+    void paintPhaseName(QPainter& painter, const QString& name, double left, double width) const;
+    void paintItems(QPainter& painter) const;
+    void paintReserved(QPainter& painter) const;
+    void paintPeak(QPainter& painter) const;
+    void paintAlive(QPainter& painter) const;
+
+    ChartInput m_input;
+    LiveCourse m_course;
+    std::vector<Span> m_spans;
+    ValueAxis m_axis;
+    QRectF m_aliveColumn;
+};
+
+} // namespace plimsoll::ui

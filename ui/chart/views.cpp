@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "chart/views.h"
+
+#include "chart/stepdrawing.h"
+#include "chart/sweepdrawing.h"
+
+#include <QtGlobal>
+
+namespace plimsoll::ui {
+
+namespace {
+
+template <class View>
+std::unique_ptr<Drawing> make()
+{
+    return std::make_unique<View>();
+}
+
+constexpr ViewInfo table[] = {
+    {ViewId::Tiers, "tiers", QT_TRANSLATE_NOOP("Views", "Tiers"),
+     QT_TRANSLATE_NOOP("Views", "What the scenario needs against what each card can hold."), nullptr},
+    {ViewId::Step, "step", QT_TRANSLATE_NOOP("Views", "Step"),
+     QT_TRANSLATE_NOOP("Views", "Live bytes through one training step, and who is alive at the peak."),
+     &make<StepDrawing>},
+    {ViewId::Sweep, "sweep", QT_TRANSLATE_NOOP("Views", "Sweep"),
+     QT_TRANSLATE_NOOP("Views", "What is needed at each stop of one lever, against the cards' load lines."),
+     &make<SweepDrawing>},
+};
+static_assert(std::size(table) == viewCount);
+
+} // namespace
+
+std::span<const ViewInfo> views()
+{
+    return table;
+}
+
+} // namespace plimsoll::ui
