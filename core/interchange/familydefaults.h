@@ -35,7 +35,8 @@ struct FamilyDefaults
     std::int64_t windowSize = 0;
     std::int64_t fullAttentionEvery = 0;
     bool normalizedRouting = false;
-    bool wholeHeads = false; // transformers refuses heads that do not divide the hidden size
+    bool learnedPositions = false; // no more positions than the table has rows
+    bool wholeHeads = false;       // transformers refuses heads that do not divide the hidden size
 };
 
 const FamilyDefaults& defaultsOf(Family family);

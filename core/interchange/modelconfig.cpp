@@ -245,8 +245,8 @@ void readModelConfigFields(JsonObjectReader& config, ModelSpec& model, JsonFindi
         return;
     }
     model.family = familyOf(config, findings);
-    model.positional = Positional::Rope;
     const FamilyDefaults& usual = defaultsOf(model.family);
+    model.positional = usual.learnedPositions ? Positional::Learned : Positional::Rope;
     model.multiQuery = model.family == Family::Falcon || model.family == Family::GptBigCode;
     readSizes(config, model, usual);
     readOwnSizes(config, model);

@@ -231,6 +231,17 @@ void readParallelism(JsonObjectReader reader)
     readFixed(std::move(reader), parallelismFields);
 }
 
+// peft 0.21 adapts the experts' own weights where their layers were linear before transformers stacked them
+// (peft/utils/transformers_weight_conversion.py).
+bool adaptsExperts(const Scenario& scenario)
+{
+    const Family family = scenario.model.family;
+    const bool stacked = family == Family::Mixtral || family == Family::Qwen3Moe || family == Family::DeepseekV2
+        || family == Family::DeepseekV3;
+    return stacked && scenario.training.method != Method::Full
+        && std::ranges::find(scenario.training.lora.targets, "all-linear") != scenario.training.lora.targets.end();
+}
+
 // What only fields together can show.
 void checkTogether(JsonObjectReader& reader, const Scenario& scenario)
 {
@@ -243,6 +254,9 @@ void checkTogether(JsonObjectReader& reader, const Scenario& scenario)
         training.refuse("stack", "pytorch for a model given by its sizes");
     if (m.family != Family::Plain && t.stack == Stack::PyTorch)
         training.refuse("stack", "hf for a model with a config");
+    if (adaptsExperts(scenario))
+        training.object("lora").refuse(
+            "targets", "attention or names of layers: with all-linear the experts are adapted, which is not computed");
     if (m.family == Family::Plain && t.method != Method::Full)
         training.refuse("method", "full for a model given by its sizes");
     if (t.reentrant && m.family == Family::T5)
@@ -303,6 +317,9 @@ void readScenarioFields(JsonObjectReader& reader, ScenarioFile& file, JsonFindin
         readPlainModel(model, file.scenario.model);
     }
     model.finish();
+    if (file.scenario.model.positional == Positional::Learned) // what is taken where nothing is said must fit the table
+        file.scenario.training.sequenceLength
+            = std::min(file.scenario.training.sequenceLength, file.scenario.model.maxPosition);
     readTraining(reader.object("training"), file.scenario.training);
     readMemory(reader.object("memory"), file.scenario.memory);
     readParallelism(reader.object("parallelism"));

@@ -86,6 +86,9 @@ Scratch wholeReductionScratch(const GpuTraits& gpu, std::int64_t count, DType dt
 std::int64_t radixSortScratch(std::int64_t count, std::int64_t keyBytes, std::int64_t valueBytes, std::int64_t bits)
 {
     const std::int64_t tile = keyBytes == 4 ? 5376 : 4608; // 384 threads of 14 or 12 items (cub's onesweep policy)
+    constexpr std::int64_t oneBlock = 256 * 9;             // pairs of 8-byte items that one block sorts by itself
+    if (count <= oneBlock)
+        return 1;
     const std::int64_t passes = ceilDiv(bits, 8);
     // One pass goes from the input straight to the output.
     const std::int64_t between = passes > 1 ? roundUp(keyBytes * count, 256) + roundUp(valueBytes * count, 256) : 0;

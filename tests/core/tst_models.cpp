@@ -21,6 +21,7 @@ Scenario scenarioOf(const ModelSpec& model)
     Scenario scenario;
     scenario.model = model;
     scenario.training.stack = Stack::Transformers;
+    scenario.training.sequenceLength = 128;
     return scenario;
 }
 
@@ -151,6 +152,13 @@ private slots:
             QCOMPARE(QString::fromStdString(read.error().path), QString::fromStdString(path));
             QCOMPARE(QString::fromStdString(read.error().expected), said);
         }
+    }
+
+    void takesNoMorePositionsThanThereAre()
+    {
+        const Result<ScenarioFile> read = readScenario(R"({"model": {"preset": "openai-community/gpt2"}})", "f.json");
+        QVERIFY2(read.has_value(), read ? "" : read.error().message().c_str());
+        QCOMPARE(read->scenario.training.sequenceLength, 1024);
     }
 
     void growsAlongTheFamily()

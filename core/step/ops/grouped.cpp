@@ -42,7 +42,8 @@ Gradients groupedBackward(const Node& n, const Saved& saved, Gradients& g)
 
 Tensor groupedProduct(const Tensor& x, const Tensor& weights, const Tensor& offsets)
 {
-    const NodePtr node = record("grouped product", {x, weights}, groupedBackward, {weights, offsets, x});
+    const Tensor forWeights = weights.requiresGrad() ? x : Tensor(); // frozen experts need no input in backward
+    const NodePtr node = record("grouped product", {x, weights}, groupedBackward, {weights, offsets, forWeights});
     Tensor out = empty(x.tape(), {x.size(0), weights.size(2)}, x.dtype());
     groupedScratch(x.tape(), weights.dtype(), weights.size(0));
     return attach(node, std::move(out));

@@ -186,16 +186,12 @@ Tensor cat(std::span<const Tensor> parts, int dimension)
     });
     Dims sizes = first.sizes();
     DType dtype = first.dtype();
-    bool alike = isDense(first.sizes(), first.strides());
     sizes[at] = 0;
     for (const Tensor& part : parts) {
         sizes[at] += part.sizes()[at];
         dtype = promoted(dtype, part.dtype());
-        alike = alike && part.strides() == first.strides();
     }
-    // Parts that lie alike keep their order of dimensions.
-    const Dims strides = alike ? packedLike(sizes, first.strides()) : contiguousStrides(sizes);
-    return attach(node, empty(first.tape(), sizes, dtype, strides));
+    return attach(node, empty(first.tape(), sizes, dtype));
 }
 
 std::vector<Tensor> split(const Tensor& x, std::span<const std::int64_t> sizes, int dimension)
