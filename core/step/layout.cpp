@@ -2,6 +2,7 @@
 #include "step/layout.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace plimsoll::step {
 
@@ -37,16 +38,25 @@ bool isContiguous(const Dims& sizes, const Dims& strides)
 
 namespace {
 
-// Dimensions from the slowest to the fastest; equal strides keep their order.
+// Dimensions from the slowest to the fastest, as TensorIterator sorts them: equal strides keep their order, and what is
+// repeated (stride 0) stays where it is while others pass it (TensorIterator.cpp, reorder_dimensions).
 boost::container::static_vector<std::size_t, 6> slowestFirst(const Dims& strides)
 {
     boost::container::static_vector<std::size_t, 6> order(strides.size());
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        std::size_t at = i;
-        for (; at > 0 && strides[order[at - 1]] < strides[i]; --at)
-            order[at] = order[at - 1];
-        order[at] = i;
-    }
+    for (std::size_t i = 0; i < order.size(); ++i)
+        order[i] = order.size() - 1 - i;
+    for (std::size_t i = 1; i < order.size(); ++i)
+        for (std::size_t at = i, before = i; before-- > 0;) {
+            const std::int64_t faster = strides[order[before]];
+            const std::int64_t slower = strides[order[at]];
+            if (faster == 0 || slower == 0 || faster == slower)
+                continue;
+            if (faster < slower)
+                break;
+            std::swap(order[before], order[at]);
+            at = before;
+        }
+    std::reverse(order.begin(), order.end());
     return order;
 }
 

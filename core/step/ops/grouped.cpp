@@ -86,17 +86,18 @@ Tensor divideInPlace(const Tensor& x, const Tensor& divisor)
 
 Tensor sumOver(const Tensor& x, int dimension)
 {
-    const Tensor wide = widened(x);
-    const NodePtr node = record("sum", {wide}, [](const Node& n, const Saved&, Gradients& g) {
+    // Under autocast the sum of narrow numbers is wide, without a wide copy of them (ReduceSumProdKernel.cu).
+    const DType dtype = x.tape().autocast && isHalf(x.dtype()) ? DType::Float32 : x.dtype();
+    const NodePtr node = record("sum", {x}, [](const Node& n, const Saved&, Gradients& g) {
         Dims strides = g[0].strides();
         strides.insert(strides.begin() + n.numbers[0], 0);
         return Gradients{viewOf(g[0], n.inputs[0].sizes, strides)};
     });
     if (node)
         node->numbers = {dimension};
-    Dims sizes = wide.sizes();
+    Dims sizes = x.sizes();
     sizes.erase(sizes.begin() + dimension);
-    return attach(node, empty(wide.tape(), sizes, wide.dtype()));
+    return attach(node, empty(x.tape(), sizes, dtype));
 }
 
 Tensor copiedIntoPart(const Tensor& base, const Tensor& part)
