@@ -28,9 +28,11 @@ Tensor inverseDeviation(const Tensor& variance)
 Tensor rmsUpcast(const Tensor& input, const Tensor& weight)
 {
     Tensor x = cast(input, DType::Float32);
-    const Tensor variance = mean(power(x));
+    Tensor variance = mean(power(x));
     x = mul(x, inverseDeviation(variance));
-    return mul(weight, cast(x, input.dtype()));
+    Tensor out = mul(weight, cast(x, input.dtype()));
+    dropLocals({&x, &variance});
+    return out;
 }
 
 // x · rsqrt(mean(x²) + ε) as one expression: each step goes as the next is made.
@@ -57,9 +59,11 @@ Tensor rmsPlusOne(const Tensor& x, const Tensor& weight)
 Tensor rmsWide(const Tensor& input, const Tensor& weight)
 {
     Tensor x = cast(input, DType::Float32);
-    const Tensor variance = mean(power(x));
+    Tensor variance = mean(power(x));
     x = mul(x, inverseDeviation(variance));
-    return cast(mul(weight, x), input.dtype());
+    Tensor out = cast(mul(weight, x), input.dtype());
+    dropLocals({&x, &variance});
+    return out;
 }
 
 Tensor layerBare(const Tensor& x)

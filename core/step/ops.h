@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "step/autograd.h"
 #include "step/tensor.h"
 
 #include <initializer_list>
@@ -78,6 +79,8 @@ Tensor rmsNorm(const Tensor& x, const Tensor& weight);
 // queries' type, or none for causal attention
 Tensor scaledDotProductAttention(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask = {},
                                  bool dropout = false);
+// Of what its node saved: the query, which has the output's shape.
+const Tensor& savedQuery(const Node& node, const Saved& saved);
 
 // ops/liger.cpp: Liger's kernels
 Tensor fusedRmsNorm(const Tensor& input, const Tensor& weight, bool inPlace); // inPlace: backward's gradient

@@ -81,7 +81,10 @@ Tensor PlainBlock::attend(Tensor x) const
     auto& [q, k, v] = qkv;
     if (m_eager)
         return attendEagerly(std::move(q), std::move(k), std::move(v));
-    return projected(scaledDotProductAttention(q, k, v));
+    Tensor y = scaledDotProductAttention(q, k, v);
+    Tensor result = projected(y);
+    dropLocals({&q, &k, &v, &y});
+    return result;
 }
 
 Tensor PlainBlock::attendEagerly(Tensor q, Tensor k, Tensor v) const
@@ -95,8 +98,10 @@ Tensor PlainBlock::attendEagerly(Tensor q, Tensor k, Tensor v) const
     weights = scale(weights);
     weights = softmax(weights);
     weights = m_attentionDropout(std::move(weights));
-    const Tensor y = matmul(weights, v);
-    return projected(y);
+    Tensor y = matmul(weights, v);
+    Tensor result = projected(y);
+    dropLocals({&q, &k, &v, &weights, &y});
+    return result;
 }
 
 Tensor PlainBlock::projected(const Tensor& attended) const

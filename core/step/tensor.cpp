@@ -60,6 +60,12 @@ Tensor viewOf(const Tensor& x, const Dims& sizes, const Dims& strides)
     return view;
 }
 
+void dropLocals(std::initializer_list<Tensor*> locals)
+{
+    for (Tensor* local : locals)
+        *local = {};
+}
+
 Tensor detach(const Tensor& x)
 {
     return make(x.tape(), x->storage, x.sizes(), x.strides(), x.dtype());

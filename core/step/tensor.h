@@ -7,6 +7,7 @@
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 
 namespace plimsoll::step {
@@ -109,6 +110,10 @@ Tensor empty(Tape& tape, const Dims& sizes, DType dtype, const Dims& strides);
 // New memory in the layout an element-wise result of x takes.
 Tensor emptyLike(const Tensor& x);
 Tensor emptyLike(const Tensor& x, DType dtype);
+
+// Lets go of a function's locals as a Python frame does when it ends: in the order in which the function first names
+// them. C++ does it the other way round.
+void dropLocals(std::initializer_list<Tensor*> locals);
 
 // The same memory. A view holds the tensor it looks at; a detached tensor holds the memory alone.
 Tensor viewOf(const Tensor& x, const Dims& sizes, const Dims& strides);

@@ -142,10 +142,17 @@ private:
             const Section& section = m_folded.sections[s];
             if (s == m_folded.steadyFrom)
                 m_whole.steadyFrom = m_whole.sections.size();
-            const bool backwards = section.phase == Phase::Backward; // from the last layer to the first
+            const bool backwards = runsBackwards(s);
             for (std::int64_t i = 0; i < section.repeat; ++i)
                 copySection(s, backwards ? section.repeat - 1 - i : i);
         }
+    }
+
+    // From the last layer to the first: all of backward, and lists that Python drops from their end.
+    bool runsBackwards(std::size_t s) const
+    {
+        return m_folded.sections[s].phase == Phase::Backward
+            || (s > 0 && m_folded.sections[s - 1].layer == m_folded.sections[s].layer + 1);
     }
 
     void copySection(std::size_t s, std::int64_t copy)

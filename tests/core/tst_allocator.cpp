@@ -2,45 +2,18 @@
 // The caching allocator against PyTorch's own: tests/data/traces holds every allocation, free and segment of three
 // steps of 29 runs, as its event hooks recorded them; tests/data/README.md describes the lines.
 #include "memory/cachingallocator.h"
-#include "support/gzlines.h"
+#include "support/traces.h"
 
 #include <QDir>
 #include <QTest>
 
 #include <map>
-#include <sstream>
 
 using namespace plimsoll;
 
 namespace {
 
 const QString traceFolder = QStringLiteral(PLIMSOLL_TEST_DATA "/traces");
-
-struct Event
-{
-    char kind = 0; // a: allocated, f: freed, S: segment taken, s: segment given back
-    std::int64_t id = 0;
-    std::int64_t bytes = 0;
-    int stream = 0;
-};
-
-std::vector<Event> readTrace(const QString& name)
-{
-    std::vector<Event> events;
-    for (const std::string& line : test::gzLines((traceFolder + u'/' + name).toStdString())) {
-        std::istringstream in(line);
-        Event event;
-        in >> event.kind;
-        if (event.kind == 'a')
-            in >> event.id >> event.bytes >> event.stream;
-        else if (event.kind == 'f')
-            in >> event.id;
-        else
-            in >> event.bytes >> event.stream;
-        events.push_back(event);
-    }
-    return events;
-}
 
 } // namespace
 
@@ -68,7 +41,7 @@ private slots:
         std::int64_t reserved = 0;
         bool releasing = false;
         int segments = 0;
-        for (const Event& event : readTrace(name)) {
+        for (const test::TraceEvent& event : test::readTrace(name.toStdString())) {
             if (event.kind == 's' && !releasing)
                 allocator.releaseCached();
             releasing = event.kind == 's';

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "step/compile/capture.h"
 
+#include "step/ops.h"
 #include "step/tape.h"
 
 #include <algorithm>
@@ -103,7 +104,7 @@ void Capture::runProductsBackward()
         m_scratch.clear();
         m_apart = true;
         {
-            Gradients incoming{emptyLike(saved[0])};
+            Gradients incoming{emptyLike(savedQuery(*node, saved))};
             node->backward(*node, saved, incoming);
         }
         m_apart = false;

@@ -40,15 +40,16 @@ std::optional<Tensor> rowsFirst(const Tensor& x)
     return empty(x.tape(), x.sizes(), x.dtype());
 }
 
-// Saved: query, key, value, output, log-sum-exp, two of the random generator's state.
+// In the order in which PyTorch's node declares and releases what it saves: inputs by name, then results by name.
+// Saved: key, query, value, log-sum-exp, output, two of the random generator's state.
 Gradients flashBackward(const Node& n, const Saved& saved, Gradients& g)
 {
     Tape& tape = *n.tape;
-    const Heads h(saved[0], saved[1]);
+    const Heads h(saved[1], saved[0]);
     const std::optional<Tensor> gradient = rowsFirst(g[0]);
-    const std::optional<Tensor> output = rowsFirst(saved[3]);
+    const std::optional<Tensor> output = rowsFirst(saved[4]);
     Gradients results;
-    for (std::size_t i = 0; i < 3; ++i)
+    for (const std::size_t i : {1, 0, 2}) // query, key, value
         results.push_back(emptyLike(saved[i]));
     const std::int64_t rows = h.batch * h.queries * roundUp(h.sequence, 128);
     const std::int64_t expanded = h.batch * h.sequence * h.queries * h.dim * sizeOf(saved[0].dtype());
@@ -81,12 +82,20 @@ Results flashResults(const Tensor& q, const Tensor& k, bool dropout)
     return {std::move(out), logSumExp, std::move(seed), offset};
 }
 
+// Log-sum-exp goes before the output, the random generator's state after it.
+void saveResults(const NodePtr& node, const Results& results)
+{
+    saveOutput(node, results[1]);
+    saveOutput(node, results[0]);
+    for (std::size_t i = 2; i < results.size(); ++i)
+        saveOutput(node, results[i]);
+}
+
 Tensor flash(const Tensor& q, const Tensor& k, const Tensor& v, bool dropout)
 {
-    const NodePtr node = record("flash attention", {q, k, v}, flashBackward, {q, k, v});
+    const NodePtr node = record("flash attention", {q, k, v}, flashBackward, {k, q, v});
     Results results = keptOrMade(q.tape(), [&] { return flashResults(q, k, dropout); });
-    for (const Tensor& result : results)
-        saveOutput(node, result);
+    saveResults(node, results);
     return attach(node, std::move(results.front()));
 }
 
@@ -105,27 +114,30 @@ std::int64_t efficientWorkspace(const Heads& h, std::int64_t valueDim, bool half
     return h.batch * h.queries * bytes;
 }
 
+// Saved: mask, key, query, value, log-sum-exp, output, and maybe two of the random generator's state.
 Gradients efficientBackward(const Node& n, const Saved& saved, Gradients&)
 {
     Tape& tape = *n.tape;
-    const Heads h(saved[0], saved[1]);
-    const std::int64_t workspace = efficientWorkspace(h, saved[2].size(3), isHalf(saved[0].dtype()));
+    const Tensor& query = saved[2];
+    const Heads h(query, saved[1]);
+    const std::int64_t workspace = efficientWorkspace(h, saved[3].size(3), isHalf(query.dtype()));
     Gradients results;
-    for (std::size_t i = 0; i < 3; ++i) {
+    for (const std::size_t i : {2, 1, 3}) { // query, key, value
         const Dims& s = saved[i].sizes();
         results.push_back(empty(tape, s, saved[i].dtype(), {s[2] * s[1] * s[3], s[3], s[1] * s[3], 1}));
     }
     if (n.inputs.size() > 3) { // the bias's, its rows padded to whole tiles
-        Dims sizes = saved[3].sizes();
+        const Tensor& bias = saved[0];
+        Dims sizes = bias.sizes();
         sizes.back() = roundUp(sizes.back(), 16);
-        const Tensor whole = empty(tape, sizes, saved[3].dtype());
-        results.push_back(viewOf(whole, saved[3].sizes(), whole.strides()));
+        const Tensor whole = empty(tape, sizes, bias.dtype());
+        results.push_back(viewOf(whole, bias.sizes(), whole.strides()));
     }
     Tensor expanded[2]; // keys' and values' gradients for each query head
     if (h.grouped())
         for (Tensor& gradient : expanded)
-            gradient = empty(tape, {h.batch, h.sequence, h.queries, h.dim}, saved[0].dtype());
-    if (isHalf(saved[0].dtype())) {
+            gradient = empty(tape, {h.batch, h.sequence, h.queries, h.dim}, query.dtype());
+    if (isHalf(query.dtype())) {
         tape.scratch({4 * h.rows(), workspace}); // the kernel sums gradient × output itself
         return results;
     }
@@ -135,7 +147,9 @@ Gradients efficientBackward(const Node& n, const Saved& saved, Gradients&)
         const Tensor sums = empty(tape, {h.rows()}, DType::Float32);
         delta = empty(tape, {h.rows()}, DType::Float32);
     }
-    tape.scratch({workspace});
+    const ModuleScope scope(tape, tape.place().module, LineItem::Workspace);
+    const Tensor tiles = empty(tape, {workspace}, DType::UInt8);
+    delta = {};
     return results;
 }
 
@@ -180,11 +194,10 @@ Results efficientResults(const Tensor& q, const Tensor& k, const Tensor& v, bool
 Tensor efficient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& mask, bool dropout)
 {
     const NodePtr node = mask && mask.requiresGrad()
-        ? record("memory-efficient attention", {q, k, v, mask}, efficientBackward, {q, k, v, mask})
-        : record("memory-efficient attention", {q, k, v}, efficientBackward, {q, k, v, mask});
+        ? record("memory-efficient attention", {q, k, v, mask}, efficientBackward, {mask, k, q, v})
+        : record("memory-efficient attention", {q, k, v}, efficientBackward, {mask, k, q, v});
     Results results = keptOrMade(q.tape(), [&] { return efficientResults(q, k, v, dropout); });
-    for (const Tensor& result : results)
-        saveOutput(node, result);
+    saveResults(node, results);
     return attach(node, std::move(results.front()));
 }
 
@@ -216,6 +229,11 @@ Tensor narrowed(const Tensor& x, std::int64_t dim)
 }
 
 } // namespace
+
+const Tensor& savedQuery(const Node& node, const Saved& saved)
+{
+    return saved[node.backward == &flashBackward ? 1 : 2];
+}
 
 Tensor scaledDotProductAttention(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask,
                                  bool dropout)

@@ -19,9 +19,9 @@ void ParameterTensors::clear()
         return;
     Tape& tape = m_entries.front().tensor.tape();
     const Place place = tape.place();
-    for (Entry& entry : m_entries) {
-        tape.setLayer(entry.layer);
-        entry.tensor = {};
+    for (auto entry = m_entries.rbegin(); entry != m_entries.rend(); ++entry) {
+        tape.setLayer(entry->layer);
+        entry->tensor = {};
     }
     m_entries.clear();
     tape.setPlace(place);

@@ -25,8 +25,8 @@ void forEach(const Parameters& parameters, F f)
     tape.setPlace(place);
 }
 
-// A list of tensors, one for each parameter, as foreach kernels make them. They are dropped in the order they were
-// made, each counted with its parameter's layer.
+// A list of tensors, one for each parameter, as foreach kernels make them. Python drops a list's
+// items from its end; each is counted with its parameter's layer.
 class ParameterTensors
 {
 public:

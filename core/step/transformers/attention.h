@@ -31,6 +31,9 @@ struct Heads
     Tensor query;
     Tensor key;
     Tensor value;
+
+    // As the locals they are in the model's source.
+    ~Heads() { dropLocals({&query, &key, &value}); }
 };
 
 // The attention functions that all families share (transformers' ALL_ATTENTION_FUNCTIONS): heads to [B, S, H, D].

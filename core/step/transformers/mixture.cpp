@@ -95,8 +95,10 @@ Tensor Experts::operator()(Tensor hidden, Tensor indices, Tensor weights) const
     Tensor weighted = mul(out, unsqueeze(chosenWeights, -1));
     const Tensor inverse = inverseOf(sorted.indices);
     weighted = indexRows(weighted, inverse);
-    const Tensor summed = sumOver(view(weighted, {tokens, each, hidden.size(-1)}), 1);
-    return cast(summed, hidden.dtype());
+    Tensor summed = sumOver(view(weighted, {tokens, each, hidden.size(-1)}), 1);
+    Tensor result = cast(summed, hidden.dtype());
+    dropLocals({&weighted, &summed});
+    return result;
 }
 
 Tensor topValues(const Tensor& x, std::int64_t count)

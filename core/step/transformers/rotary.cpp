@@ -43,19 +43,22 @@ RotaryTables rotaryTables(const Tensor& stream, std::int64_t sequence, std::int6
     if (width == RotaryWidth::Complex)
         return complexTable(tape, sequence, dim);
     Tensor positions = empty(tape, {1, sequence, 1}, DType::Float32);
-    const Tensor frequencies = empty(tape, {1, sequence, dim / 2}, DType::Float32);
+    Tensor frequencies = empty(tape, {1, sequence, dim / 2}, DType::Float32);
     positions = {};
-    const Tensor angles = width == RotaryWidth::Half ? frequencies : empty(tape, {1, sequence, dim}, DType::Float32);
+    Tensor angles = width == RotaryWidth::Half ? frequencies : empty(tape, {1, sequence, dim}, DType::Float32);
     const auto scaled = [&tape, &angles] {
         const Tensor table = empty(tape, angles.sizes(), DType::Float32);
         return empty(tape, angles.sizes(), DType::Float32);
     };
-    const Tensor cos = scaled();
-    const Tensor sin = scaled();
-    if (width == RotaryWidth::Float)
-        return {cos, sin};
-    const Tensor narrowCos = cast(cos, stream.dtype());
-    return {narrowCos, cast(sin, stream.dtype())};
+    Tensor cos = scaled();
+    Tensor sin = scaled();
+    RotaryTables tables{cos, sin};
+    if (width != RotaryWidth::Float) {
+        tables.cos = cast(cos, stream.dtype());
+        tables.sin = cast(sin, stream.dtype());
+    }
+    dropLocals({&frequencies, &angles, &cos, &sin});
+    return tables;
 }
 
 Tensor rotateHalf(const Tensor& x)

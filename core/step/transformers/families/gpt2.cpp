@@ -179,12 +179,14 @@ public:
         const ModuleScope scope(input.tape(), "residual stream");
         Tensor residual = input;
         Tensor x = m_norm1(input);
-        const AttentionOutput attended = (*m_attention)(x, inputs);
+        AttentionOutput attended = (*m_attention)(x, inputs);
         x = add(attended.hidden, residual);
         residual = x;
         x = m_norm2(std::move(x));
-        const Tensor fed = (*m_mlp)(x);
-        return add(residual, fed);
+        Tensor fed = (*m_mlp)(x);
+        Tensor out = add(residual, fed);
+        dropLocals({&x, &residual, &attended.hidden, &fed});
+        return out;
     }
 
 private:
