@@ -40,7 +40,16 @@ Gradients embeddingBackward(const Node& n, const Saved& saved, Gradients& g)
     const Tensor piecesOfEach = empty(tape, {segments}, DType::Int64);
     const Tensor offsets = empty(tape, {segments}, DType::Int64);
     tape.scratch({1279});
-    tape.scratch({8, 8 * pieces, 4 * weight[1] * pieces}); // summed in fp32, for 16-bit gradients too
+    // Few rows of many pieces each are summed by blocks, pieces told by their segment; others piece by piece in fp32.
+    // Probed: fewer rows than four blocks for each multiprocessor, more than four pieces a row.
+    if (segments < 4 * tape.gpu().multiprocessors && pieces > 4 * segments) {
+        Scratch scratch{8, 8 * pieces, 8 * pieces};
+        if (isHalf(g[0].dtype()))
+            scratch.push_back(4 * weight[0] * weight[1]); // the gradient in fp32
+        tape.scratch(scratch);
+    } else {
+        tape.scratch({8, 8 * pieces, 4 * weight[1] * pieces});
+    }
     return {std::move(gradient)};
 }
 
