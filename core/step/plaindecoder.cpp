@@ -79,29 +79,25 @@ Tensor PlainBlock::attend(Tensor x) const
 
     const ModuleScope scope(x.tape(), "attention");
     auto& [q, k, v] = qkv;
-    if (m_eager)
-        return attendEagerly(std::move(q), std::move(k), std::move(v));
-    Tensor y = scaledDotProductAttention(q, k, v);
+    Tensor weights;
+    Tensor y = m_eager ? attendEagerly(q, k, v, weights) : scaledDotProductAttention(q, k, v);
     Tensor result = projected(y);
-    dropLocals({&q, &k, &v, &y});
+    dropLocals({&x, &q, &k, &v, &weights, &y});
     return result;
 }
 
-Tensor PlainBlock::attendEagerly(Tensor q, Tensor k, Tensor v) const
+Tensor PlainBlock::attendEagerly(const Tensor& q, Tensor& k, Tensor& v, Tensor& weights) const
 {
     if (m_kvHeads != m_heads) {
         Tensor repeated = repeatInterleave(k, m_heads / m_kvHeads);
         v = repeatInterleave(v, m_heads / m_kvHeads);
         k = std::move(repeated);
     }
-    Tensor weights = matmul(q, transpose(k, 2, 3));
+    weights = matmul(q, transpose(k, 2, 3));
     weights = scale(weights);
     weights = softmax(weights);
     weights = m_attentionDropout(std::move(weights));
-    Tensor y = matmul(weights, v);
-    Tensor result = projected(y);
-    dropLocals({&q, &k, &v, &weights, &y});
-    return result;
+    return matmul(weights, v);
 }
 
 Tensor PlainBlock::projected(const Tensor& attended) const

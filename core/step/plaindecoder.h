@@ -23,7 +23,8 @@ public:
 private:
     Tensor forward(Tensor x) const;
     Tensor attend(Tensor x) const;
-    Tensor attendEagerly(Tensor q, Tensor k, Tensor v) const;
+    // A part of attend(), whose frame holds the repeated heads and the weights.
+    Tensor attendEagerly(const Tensor& q, Tensor& k, Tensor& v, Tensor& weights) const;
     Tensor projected(const Tensor& attended) const;
     Tensor mlp(Tensor x) const;
     Tensor activation(Tensor x) const;

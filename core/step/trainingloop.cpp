@@ -158,8 +158,11 @@ private:
     // The logits, where the loop does not keep them, go before the loss does.
     ModelOutput lossOf(const Tensor& ids)
     {
-        const Autocast autocast(m_tape, m_autocast);
-        ModelOutput output = (*m_model)(ids);
+        ModelOutput output;
+        {
+            const Autocast autocast(m_tape, m_autocast);
+            output = (*m_model)(ids);
+        }
         if (!m_training.keepLogits) {
             output.logits = {};
             output.encoded = {};

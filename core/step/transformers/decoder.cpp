@@ -108,12 +108,12 @@ Tensor CausalDecoder::trunk(const Tensor& ids, Tensor positions) const
     Tensor embeddings = embed(ids);
     if (!positions)
         positions = positionIds(tape, sequence);
-    const std::array<Tensor, 2> mask = masks(embeddings, ids);
+    std::array<Tensor, 2> mask = masks(embeddings, ids);
     Tensor x = m_embeddingDropout(embeddings);
     if (m_rules.embeddingDropout == EmbeddingDropout::InPlace)
         embeddings = x;
     const std::array<RotaryTables, 2> tables = rotary(x, sequence);
-    const BlockOutput last = m_blocks(std::move(x), [&](std::int64_t layer) {
+    BlockOutput last = m_blocks(std::move(x), [&](std::int64_t layer) {
         const std::size_t kind = attendsToAll(layer) ? 0 : 1;
         LayerInputs inputs;
         inputs.rotary = tables[kind];
@@ -122,7 +122,9 @@ Tensor CausalDecoder::trunk(const Tensor& ids, Tensor positions) const
         inputs.attention = m_training.attention;
         return inputs;
     });
-    return m_norm(last.hidden);
+    Tensor hidden = m_norm(std::move(last.hidden));
+    dropLocals({&embeddings, &mask[0], &mask[1]});
+    return hidden;
 }
 
 ModelOutput CausalDecoder::operator()(const Tensor& ids) const

@@ -79,7 +79,7 @@ Tensor Experts::operator()(Tensor hidden, Tensor indices, Tensor weights) const
     const std::int64_t each = indices.size(-1);
     const std::int64_t rows = tokens * each;
     const Tensor sampleWeights = reshape(weights, {rows});
-    const Ranked sorted = sort(reshape(indices, {rows}));
+    Ranked sorted = sort(reshape(indices, {rows}));
     const Tensor chosen = sortedRows(hidden, sorted.indices);
     const Tensor chosenWeights = indexRows(sampleWeights, sorted.indices);
     const Tensor narrow = integers(tape, rows, DType::Int32);
@@ -97,7 +97,7 @@ Tensor Experts::operator()(Tensor hidden, Tensor indices, Tensor weights) const
     weighted = indexRows(weighted, inverse);
     Tensor summed = sumOver(view(weighted, {tokens, each, hidden.size(-1)}), 1);
     Tensor result = cast(summed, hidden.dtype());
-    dropLocals({&weighted, &summed});
+    dropLocals({&sorted.values, &sorted.indices, &weighted, &summed});
     return result;
 }
 

@@ -240,13 +240,13 @@ private:
     {
         Tape& tape = ids.tape();
         const ModuleScope scope(tape, "residual stream");
-        const Tensor embeddings = embedded(m_tokens, ids, m_training);
+        Tensor embeddings = embedded(m_tokens, ids, m_training);
         if (!positions)
             positions = positionIds(tape, ids.size(1));
         Tensor mask;
         if (m_bigCode)
             mask = causalMask(embeddings, ids.size(0), ids.size(1), m_training.attention);
-        const Tensor positionEmbeddings = m_positions(unsqueeze(positions, 0));
+        Tensor positionEmbeddings = m_positions(unsqueeze(positions, 0));
         Tensor x = add(embeddings, positionEmbeddings);
         if (!m_bigCode)
             mask = causalMask(embeddings, ids.size(0), ids.size(1), m_training.attention);
@@ -257,8 +257,10 @@ private:
         inputs.maskByKeyword = m_bigCode;
         if (!m_bigCode)
             inputs.positions = positions;
-        const BlockOutput last = m_layers(std::move(x), [&inputs](std::int64_t) { return inputs; });
-        return m_norm(last.hidden);
+        Tensor hidden = m_norm(m_layers(std::move(x), [&inputs](std::int64_t) { return inputs; }).hidden);
+        inputs = {};
+        dropLocals({&embeddings, &positionEmbeddings, &mask});
+        return hidden;
     }
 
     TrainingPlan m_training;
