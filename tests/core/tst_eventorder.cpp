@@ -103,7 +103,7 @@ private slots:
         }
         qInfo("%d of %d in the recorded order", equal, compared);
         QVERIFY(compared >= 27);
-        QVERIFY(equal >= 17);
+        QVERIFY(equal >= 20);
     }
 };
 

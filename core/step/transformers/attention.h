@@ -60,6 +60,7 @@ struct MaskRules
 {
     bool always = false;      // a mask is made for fused attention too (Falcon)
     bool seeksPacking = true; // the model hands over positions, which are searched for packed sequences
+    bool byKeywords = false;  // made from a dict of arguments, which holds the embeddings when the masks have gone
     bool windowToo = false;   // one more for a window of nothing, which no layer reads (Qwen2-MoE)
 };
 

@@ -123,7 +123,10 @@ Tensor CausalDecoder::trunk(const Tensor& ids, Tensor positions) const
         return inputs;
     });
     Tensor hidden = m_norm(std::move(last.hidden));
-    dropLocals({&embeddings, &mask[0], &mask[1]});
+    if (m_rules.mask.byKeywords)
+        dropLocals({&mask[0], &mask[1], &embeddings});
+    else
+        dropLocals({&embeddings, &mask[0], &mask[1]});
     return hidden;
 }
 

@@ -44,6 +44,7 @@ std::unique_ptr<LanguageModel> makeGemma2(ParameterFactory& factory, const Scena
     SelfAttentionRules attention;
     attention.attention.softcap = !scenario.model.uncappedScores;
     DecoderRules rules = gemmaRules();
+    rules.mask.byKeywords = true;
     rules.makeLayer = layersWith<SandwichLayer>(scenario.model, attention);
     rules.eagerOnly = true;
     rules.logits.capped = !scenario.model.uncappedLogits;
@@ -55,6 +56,7 @@ std::unique_ptr<LanguageModel> makeGemma3(ParameterFactory& factory, const Scena
     SelfAttentionRules attention;
     attention.headNorm = HeadNorm::PerHeadAfter;
     DecoderRules rules = gemmaRules();
+    rules.mask.byKeywords = true;
     rules.makeLayer = layersWith<SandwichLayer>(scenario.model, attention);
     rules.rotaryByKind = true;
     return std::make_unique<CausalDecoder>(factory, scenario, layers, rules);

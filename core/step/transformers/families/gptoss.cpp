@@ -209,6 +209,7 @@ std::unique_ptr<LanguageModel> makeGptOss(ParameterFactory& factory, const Scena
     rules.rotaryWidth = RotaryWidth::Half;
     rules.eagerOnly = true;
     rules.mask.seeksPacking = false;
+    rules.mask.byKeywords = true;
     rules.makeLayer
         = [&model](ParameterFactory& parts, std::int64_t) { return std::make_unique<GptOssLayer>(parts, model); };
     return std::make_unique<CausalDecoder>(factory, scenario, layers, rules);

@@ -13,6 +13,8 @@ std::unique_ptr<LanguageModel> makeWith(ParameterFactory& factory, const Scenari
 {
     const ModelSpec& model = scenario.model;
     DecoderRules rules;
+    rules.mask.byKeywords
+        = model.family == Family::Qwen2 || model.family == Family::Qwen3 || model.family == Family::SmolLm3;
     rules.makeLayer = [&model, attention](ParameterFactory& parts, std::int64_t layer) {
         SelfAttentionRules here = attention;
         if (model.unrotatedEvery > 0 && (layer + 1) % model.unrotatedEvery == 0)

@@ -142,6 +142,7 @@ std::unique_ptr<LanguageModel> makeWith(ParameterFactory& factory, const Scenari
     attention.headNorm = headNorm;
     DecoderRules rules;
     rules.mask.windowToo = model.family == Family::Qwen2Moe;
+    rules.mask.byKeywords = model.family == Family::Qwen2Moe;
     rules.makeLayer = [&model, attention](ParameterFactory& parts, std::int64_t layer) {
         auto self = std::make_unique<SelfAttention>(parts, model, attention);
         std::unique_ptr<MlpModule> mlp;
