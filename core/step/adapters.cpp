@@ -91,7 +91,9 @@ Tensor Adapter::addedTo(Tensor result, const Tensor& input) const
     Tensor y = delta(x);
     if (!autocast)
         y = cast(y, dtype);
-    return add(result, y);
+    Tensor sum = add(result, y);
+    dropLocals({&result, &y}); // result is named anew, the adapter's output is a local
+    return sum;
 }
 
 } // namespace plimsoll::step

@@ -109,7 +109,7 @@ Tensor FourBitWeight::multiply(const Tensor& input, const Tensor& bias) const
         if (m_nested)
             for (Tensor& each : scales)
                 each = empty(tape, {ceilDiv(m_in * m_out, block)}, DType::Float32);
-        const Tensor whole = empty(tape, {m_out, m_in}, DType::BFloat16);
+        Tensor whole = empty(tape, {m_out, m_in}, DType::BFloat16);
         const NodePtr node = record("4-bit linear", {x}, fourBitBackward);
         if (node)
             node->numbers = {m_in, m_out, m_nested};
@@ -117,6 +117,7 @@ Tensor FourBitWeight::multiply(const Tensor& input, const Tensor& bias) const
         sizes.back() = m_out;
         y = attach(node, empty(tape, sizes, DType::BFloat16));
         tape.scratch({bias ? tape.gpu().cublasLtWorkspace : tape.gpu().cublasWorkspace});
+        dropLocals({&scales[0], &scales[1], &whole});
     }
     return cast(y, input.dtype());
 }

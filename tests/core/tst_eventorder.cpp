@@ -99,7 +99,7 @@ private slots:
             equal += apart == 0;
             if (apart > 0)
                 qInfo("%s: %.3f %% of the events apart", trace.c_str(), 100 * apart);
-            QVERIFY2(apart <= 0.05, trace.c_str());
+            QVERIFY2(apart <= 0.01, trace.c_str());
         }
         qInfo("%d of %d in the recorded order", equal, compared);
         QVERIFY(compared >= 27);
