@@ -31,6 +31,16 @@ Scenario llama8b()
     return scenario;
 }
 
+Scenario llama405b()
+{
+    Scenario scenario = llama8b();
+    scenario.model.layers = 126;
+    scenario.model.hidden = 16384;
+    scenario.model.heads = 128;
+    scenario.model.ffn = 53248;
+    return scenario;
+}
+
 Scenario withLayers(Scenario scenario, std::int64_t layers)
 {
     scenario.model.layers = layers;
@@ -68,6 +78,7 @@ BENCHMARK_CAPTURE(requestedPeak, llama_8b_126_layers, withLayers(llama8b(), 126)
 BENCHMARK_CAPTURE(requestedPeak, llama_8b_checkpointed, checkpointed(llama8b()))->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(allocatorFigures, worked_example, workedExample())->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(allocatorFigures, llama_8b, llama8b())->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(allocatorFigures, llama_405b, llama405b())->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(wholeEstimate, worked_example, workedExample())->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(wholeEstimate, llama_8b, llama8b())->Unit(benchmark::kMillisecond);
 

@@ -47,6 +47,7 @@ constexpr ActionInfo table[] = {
     {ActionId::ShowLedger, TR("Le&dger"), "", noKey, "F8", "", true},
     {ActionId::ResetAll, TR("&Reset all levers"), "edit-clear-all", noKey, "Ctrl+R", "", false},
     {ActionId::ChooseTiers, TR("&Choose tiers"), "", noKey, "Ctrl+T", "", true},
+    {ActionId::ExplainOom, TR("&Explain an out-of-memory message…"), "", noKey, "Ctrl+M", "", false},
     {ActionId::Shortcuts, TR("&Shortcuts"), "help-contents", QKeySequence::HelpContents, "", "", false},
     {ActionId::About, TR("&About Plimsoll"), "help-about", noKey, "", "", false},
 };
@@ -110,7 +111,7 @@ void Actions::build(QMenuBar& bar, QAction& undo, QAction& redo, QMenu& recentFi
     view.addSeparator();
     add(view, {ActionId::ShowLevers, ActionId::ShowLedger});
 
-    add(*bar.addMenu(tr("&Scenario")), {ActionId::ResetAll, ActionId::ChooseTiers});
+    add(*bar.addMenu(tr("&Scenario")), {ActionId::ResetAll, ActionId::ChooseTiers, ActionId::ExplainOom});
     add(*bar.addMenu(tr("&Help")), {ActionId::Shortcuts, ActionId::About});
 }
 

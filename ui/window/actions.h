@@ -32,10 +32,11 @@ enum class ActionId {
     ShowLedger,
     ResetAll,
     ChooseTiers,
+    ExplainOom,
     Shortcuts,
     About,
 };
-inline constexpr std::size_t actionCount = 20;
+inline constexpr std::size_t actionCount = 21;
 
 // The window's actions with their texts, shortcuts and places in the menus, from one table.
 class Actions : public QObject

@@ -11,6 +11,7 @@
 #include "window/ledgertable.h"
 #include "window/leverpanel.h"
 #include "window/messagestrip.h"
+#include "window/oomdialog.h"
 #include "window/spacing.h"
 #include "window/verdictbar.h"
 #include "window/viewtabs.h"
@@ -146,6 +147,11 @@ void MainWindow::connectActions()
     on(ActionId::CopyChart, [this] { copyChart(); });
     on(ActionId::CopyTable, [this] { m_ledger->copyToClipboard(); });
     on(ActionId::ResetAll, [this] { resetAll(); });
+    on(ActionId::ExplainOom, [this] {
+        auto* dialog = new OomDialog(m_session, m_unit, this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->show();
+    });
     on(ActionId::Shortcuts, [this] { showShortcuts(*this, m_actions->shortcutLines()); });
     on(ActionId::About, [this] { showAbout(*this); });
     on(ActionId::FindLever, [this] {

@@ -18,6 +18,7 @@ target_sources(plimsoll_ui PRIVATE
   window/leverrules.cpp
   window/mainwindow.cpp
   window/messagestrip.cpp
+  window/oomdialog.cpp
   window/quantity.cpp
   window/quantityfield.cpp
   window/session.cpp
