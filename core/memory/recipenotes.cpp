@@ -18,6 +18,12 @@ std::vector<std::string> recipeNotes(const TrainingPlan& training)
     note(training.checkpointing == Checkpointing::Offloaded,
          "Offloaded checkpointing is torch.distributed's offload_wrapper around each checkpointed block: its input "
          "waits in host memory and is copied back for the recomputation.");
+    note(training.precision == Precision::Bf16Master || training.precision == Precision::Fp16Master,
+         "fp32 master weights are those of DeepSpeed 0.19 without ZeRO around torch's optimizers "
+         "(runtime/fp16/unfused_optimizer.py): one for each weight, and fp32 gradients during the step.");
+    note(training.precision == Precision::Bf16MasterFp32Grad,
+         "fp32 master weights and gradients are those of DeepSpeed 0.19's ZeRO stage 1 on one GPU "
+         "(runtime/bf16_optimizer.py): one flat tensor each, beside bf16 weights and gradients.");
     return notes;
 }
 

@@ -72,11 +72,15 @@ std::span<const Choice> choices<QuantizationFormat>()
 template <>
 std::span<const Choice> choices<Precision>()
 {
-    static constexpr std::array<Choice, 4> table{{
+    static constexpr std::array<Choice, 7> table{{
         {"bf16-autocast", "bf16 autocast", "fp32 weights and states; narrow copies of weights"},
         {"fp32", "fp32", "activations twice as wide, matrix products slower"},
         {"fp16-autocast", "fp16 autocast", "as bf16 autocast, and losses must be scaled"},
         {"bf16", "bf16", "weights and states lose digits"},
+        {"bf16-master", "bf16, fp32 masters", "weights twice, in bf16 and fp32; gradients twice during the step"},
+        {"bf16-master-fp32-grad", "bf16, fp32 masters and gradients",
+         "18 bytes a weight, and bf16 gradients in backward"},
+        {"fp16-master", "fp16, fp32 masters", "as bf16 with fp32 masters, and losses must be scaled"},
     }};
     return table;
 }

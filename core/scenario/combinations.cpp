@@ -131,6 +131,23 @@ std::optional<Misfit> lossMisfit(const Scenario& scenario)
     return std::nullopt;
 }
 
+std::optional<Misfit> masterMisfit(const Scenario& scenario)
+{
+    const TrainingPlan& t = scenario.training;
+    if (!hasMasterWeights(t.precision))
+        return std::nullopt;
+    const std::string precision(choice(t.precision).id);
+    if (t.method != Method::Full)
+        return Misfit{"precision", "another than " + precision + ", which this version knows for full fine-tuning"};
+    if (t.optimizerInBackward)
+        return Misfit{"optimizer_in_backward", "false with precision " + precision + ", whose weights step together"};
+    if (t.optimizer == Optimizer::Adagrad)
+        return Misfit{"optimizer", "another than adagrad, whose states are made before the fp32 weights are"};
+    if (t.optimizer == Optimizer::Muon && t.precision == Precision::Bf16MasterFp32Grad)
+        return Misfit{"optimizer", "another than muon, for which a flat weight is no matrix"};
+    return std::nullopt;
+}
+
 bool allowsHeadLosses(Family family)
 {
     return runsHead(family) || fusedKernels(family).linearLoss;

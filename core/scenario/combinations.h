@@ -19,6 +19,8 @@ struct Misfit
 // Kernels and losses that the model's family has no code for, or that PyTorch refuses to run.
 std::optional<Misfit> kernelMisfit(const Scenario& scenario);
 std::optional<Misfit> lossMisfit(const Scenario& scenario);
+// What goes with fp32 weights beside narrow ones.
+std::optional<Misfit> masterMisfit(const Scenario& scenario);
 
 bool allowsCompiledBlocks(Family family);
 // Whether a loss can run the family's head itself, in its own way.

@@ -263,7 +263,7 @@ void checkTogether(JsonObjectReader& reader, const Scenario& scenario)
         training.refuse("reentrant", "false: T5's blocks hand position biases on, which is not computed through it");
     if (t.autocastOverBf16 && t.precision != Precision::Bf16)
         training.refuse("autocast", "false, or precision bf16 beside it");
-    for (const std::optional<Misfit>& misfit : {kernelMisfit(scenario), lossMisfit(scenario)})
+    for (const std::optional<Misfit>& misfit : {kernelMisfit(scenario), lossMisfit(scenario), masterMisfit(scenario)})
         if (misfit)
             training.refuse(misfit->key, misfit->expected);
 }

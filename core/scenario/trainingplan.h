@@ -10,7 +10,7 @@ namespace plimsoll {
 enum class Stack { PyTorch, Transformers };
 enum class Method { Full, Lora, Qlora };
 enum class QuantizationFormat { Nf4Double, Nf4 };
-enum class Precision { Bf16Autocast, Fp32, Fp16Autocast, Bf16 };
+enum class Precision { Bf16Autocast, Fp32, Fp16Autocast, Bf16, Bf16Master, Bf16MasterFp32Grad, Fp16Master };
 enum class Optimizer {
     AdamW,
     AdamAmsgrad,
@@ -55,6 +55,13 @@ struct QuantizationPlan
 
     bool operator==(const QuantizationPlan&) const = default;
 };
+
+// Whether fp32 weights stand beside narrow ones, for the optimizer.
+constexpr bool hasMasterWeights(Precision precision)
+{
+    return precision == Precision::Bf16Master || precision == Precision::Bf16MasterFp32Grad
+        || precision == Precision::Fp16Master;
+}
 
 // How one training step is run, as in the scenario file's "training" (design §4).
 struct TrainingPlan

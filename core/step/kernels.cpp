@@ -71,7 +71,7 @@ Scratch reductionScratch(const GpuTraits& gpu, std::int64_t outputs, std::int64_
     return scratch;
 }
 
-Scratch wholeReductionScratch(const GpuTraits& gpu, std::int64_t count, DType dtype)
+Scratch wholeReductionScratch(const GpuTraits& gpu, std::int64_t count, DType dtype, std::int64_t accumulator)
 {
     while (1 + (count - 1) * sizeOf(dtype) > std::numeric_limits<std::int32_t>::max())
         count -= count / 2; // halves that 32-bit offsets reach, one after the other
@@ -80,7 +80,7 @@ Scratch wholeReductionScratch(const GpuTraits& gpu, std::int64_t count, DType dt
     if (perThread < 256)
         return {};
     const std::int64_t resident = gpu.multiprocessors * (gpu.threadsPerMultiprocessor / 512);
-    return {4 * std::max(std::min(resident, ceilDiv(perThread, 16)), ceilDiv(perThread, 256)), 4};
+    return {accumulator * std::max(std::min(resident, ceilDiv(perThread, 16)), ceilDiv(perThread, 256)), 4};
 }
 
 std::int64_t radixSortScratch(std::int64_t count, std::int64_t keyBytes, std::int64_t valueBytes, std::int64_t bits)

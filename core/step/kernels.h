@@ -39,8 +39,9 @@ constexpr std::int64_t roundUp(std::int64_t a, std::int64_t multiple)
 // in memory (a bias's gradient); else neighbouring inputs are.
 Scratch reductionScratch(const GpuTraits& gpu, std::int64_t outputs, std::int64_t inputs, bool columns, DType dtype);
 
-// The same for a sum or norm of all `count` elements into one.
-Scratch wholeReductionScratch(const GpuTraits& gpu, std::int64_t count, DType dtype);
+// The same for a sum or norm of all `count` elements into one. accumulator: bytes of what is summed in, which for the
+// greatest and the least is the elements' own type.
+Scratch wholeReductionScratch(const GpuTraits& gpu, std::int64_t count, DType dtype, std::int64_t accumulator = 4);
 
 // What cub's radix sort of `count` pairs of 64-bit numbers asks for, where keys lie below `range`; and of keys and
 // values of so many bytes, by so many bits of the keys.

@@ -14,11 +14,13 @@ target_sources(plimsoll_core PRIVATE
   step/compile/plan.cpp
   step/compile/realvalues.cpp
   step/engine.cpp
+  step/flatmasters.cpp
   step/fourbitweight.cpp
   step/gradscaler.cpp
   step/headloss.cpp
   step/kernels.cpp
   step/layout.cpp
+  step/masterweights.cpp
   step/modules.cpp
   step/normalization.cpp
   step/ops/attention.cpp

@@ -4,6 +4,7 @@
 #include "step/autocast.h"
 #include "step/blockcheckpointing.h"
 #include "step/gradscaler.h"
+#include "step/masterweights.h"
 #include "step/ops.h"
 #include "step/optimizers/optimizerrun.h"
 #include "step/transformers/families/families.h"
@@ -31,16 +32,36 @@ std::optional<DType> autocastType(const TrainingPlan& training)
         return DType::Float16;
     case Precision::Fp32:
     case Precision::Bf16:
+    case Precision::Bf16Master:
+    case Precision::Bf16MasterFp32Grad:
+    case Precision::Fp16Master:
         break;
     }
     return std::nullopt;
 }
 
+// What the model's weights are when the run begins.
+DType weightType(Precision precision)
+{
+    switch (precision) {
+    case Precision::Bf16Autocast:
+    case Precision::Fp32:
+    case Precision::Fp16Autocast:
+        break;
+    case Precision::Bf16:
+    case Precision::Bf16Master:
+    case Precision::Bf16MasterFp32Grad:
+        return DType::BFloat16;
+    case Precision::Fp16Master:
+        return DType::Float16;
+    }
+    return DType::Float32;
+}
+
 // The plain decoder is made in fp32 and converted; transformers makes a model in its type.
 DType parameterType(const Scenario& scenario)
 {
-    const bool narrow = scenario.training.precision == Precision::Bf16 && scenario.model.family != Family::Plain;
-    return narrow ? DType::BFloat16 : DType::Float32;
+    return scenario.model.family == Family::Plain ? DType::Float32 : weightType(scenario.training.precision);
 }
 
 FusedKernels kernelsOf(const Scenario& scenario)
@@ -61,9 +82,12 @@ public:
           m_autocast(autocastType(scenario.training))
     {
         m_factory.finish();
-        if (scenario.training.precision == Precision::Bf16 && scenario.model.family == Family::Plain)
+        if (weightType(scenario.training.precision) != DType::Float32 && scenario.model.family == Family::Plain)
             narrowParameters();
+        m_masters = MasterWeights::make(scenario.training, m_factory.trainable());
         makeOptimizers();
+        if (m_masters)
+            m_masters->begin(m_optimizers.front());
         if (scenario.training.precision == Precision::Fp16Autocast)
             m_scaler.emplace();
     }
@@ -76,6 +100,8 @@ public:
             optimizer.makeStates();
         if (m_scaler)
             m_scaler->makeState(m_tape);
+        if (m_masters)
+            m_masters->makeStates();
         makeGradients();
     }
 
@@ -103,7 +129,7 @@ private:
         for (const Tensor& parameter : m_factory.all()) {
             m_tape.setLayer(parameter->layer);
             const ModuleScope scope(m_tape, "parameters", LineItem::Weights);
-            convertInPlace(parameter, DType::BFloat16);
+            convertInPlace(parameter, weightType(m_training.precision));
         }
         m_tape.setLayer(noLayer);
     }
@@ -115,7 +141,7 @@ private:
             m_optimizers.emplace_back(m_training.optimizer, m_training.optimizerKernel, parameters);
         };
         if (!m_training.optimizerInBackward) {
-            make(m_factory.trainable());
+            make(m_masters ? m_masters->wide() : m_factory.trainable());
             return;
         }
         std::unordered_map<const TensorData*, std::size_t> places;
@@ -132,6 +158,12 @@ private:
 
     void update(OptimizerRun& optimizer)
     {
+        if (m_masters) {
+            m_masters->step(optimizer);
+            if (!keepsGradients())
+                m_masters->dropGradients();
+            return;
+        }
         if (m_scaler)
             m_scaler->step(m_tape, optimizer);
         else
@@ -170,15 +202,26 @@ private:
         return output;
     }
 
+    Tensor scaled(const Tensor& loss)
+    {
+        if (m_masters)
+            return m_masters->scaled(loss);
+        return m_scaler ? m_scaler->scaled(loss) : loss;
+    }
+
     void forwardAndBackward(const Tensor& ids)
     {
         const ModelOutput outcome = lossOf(ids);
         m_tape.startPhase(Phase::Backward);
         const ModuleScope scope(m_tape, "loss", LineItem::LogitsAndLoss);
-        const Tensor start = m_scaler ? m_scaler->scaled(outcome.loss) : outcome.loss;
-        m_tape.operation = "initial gradient";
-        const Tensor gradient = empty(m_tape, {}, start.dtype());
-        backward({{start, gradient}});
+        {
+            const Tensor start = scaled(outcome.loss);
+            m_tape.operation = "initial gradient";
+            const Tensor gradient = empty(m_tape, {}, start.dtype());
+            backward({{start, gradient}});
+        }
+        if (m_masters)
+            m_masters->afterBackward();
         m_tape.heldByLoss.clear();
     }
 
@@ -187,6 +230,7 @@ private:
     ParameterFactory m_factory;
     std::unique_ptr<LanguageModel> m_model;
     std::optional<DType> m_autocast;
+    std::unique_ptr<MasterWeights> m_masters;
     std::vector<OptimizerRun> m_optimizers; // one, or in backward one for each parameter
     std::optional<GradScaler> m_scaler;
 };

@@ -72,8 +72,10 @@ private slots:
         row("training.stack", "'hf'", "pytorch for a model given by its sizes");
         row("training.stack", "'torchtune'", "one of pytorch or hf");
         row("training.method", "'lora'", "full for a model given by its sizes");
-        row("training.precision", "'bf32'", "one of bf16-autocast, fp32, fp16-autocast or bf16");
-        row("training.precision", "16", "one of bf16-autocast, fp32, fp16-autocast or bf16");
+        const char* const precisions = "one of bf16-autocast, fp32, fp16-autocast, bf16, bf16-master, "
+                                       "bf16-master-fp32-grad or fp16-master";
+        row("training.precision", "'bf32'", precisions);
+        row("training.precision", "16", precisions);
         row("training.autocast", "true", "false, or precision bf16 beside it");
         row("training.optimizer_kernel", "'triton'", "one of foreach, fused or for-loop");
         row("training.micro_batch", "0", "a whole number from 1 to 16,777,216");
@@ -187,6 +189,15 @@ private slots:
             "logits or a chunked loss: the others leave out the head's bias");
         row("'model_type': 'llama'", "'loss': 'cut'", "training.loss",
             "another than cut, which takes hidden states in bf16 only: precision bf16 makes them so");
+        row("'model_type': 'llama'", "'precision': 'bf16-master'", "", "");
+        row("'model_type': 'llama'", "'precision': 'bf16-master', 'method': 'lora'", "training.precision",
+            "another than bf16-master, which this version knows for full fine-tuning");
+        row("'model_type': 'llama'", "'precision': 'fp16-master', 'optimizer': 'adagrad'", "training.optimizer",
+            "another than adagrad, whose states are made before the fp32 weights are");
+        row("'model_type': 'llama'", "'precision': 'bf16-master-fp32-grad', 'optimizer': 'muon'", "training.optimizer",
+            "another than muon, for which a flat weight is no matrix");
+        row("'model_type': 'llama'", "'precision': 'bf16-master', 'optimizer_in_backward': true",
+            "training.optimizer_in_backward", "false with precision bf16-master, whose weights step together");
         row("'model_type': 'gpt2'", "'loss': 'cut', 'precision': 'bf16', 'autocast': true", "training.loss",
             "another than cut, which takes hidden states in bf16 only: precision bf16 makes them so");
     }

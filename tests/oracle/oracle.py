@@ -214,7 +214,7 @@ def run(sc, ops=None, trace=None):
     if sc.get("memory", {}).get("allocator") == "expandable": G.memory._set_allocator_settings("expandable_segments:True")
     if trace: G.memory._record_memory_history(max_entries=10**7, stacks="python", context=None)
     precision = t.get("precision", "bf16-autocast")
-    dtype = {"fp32": torch.float32, "bf16-autocast": torch.float32, "fp16-autocast": torch.float32, "bf16": torch.bfloat16}[precision]
+    dtype = {"bf16": torch.bfloat16, "bf16-master": torch.bfloat16, "bf16-master-fp32-grad": torch.bfloat16, "fp16-master": torch.float16}.get(precision, torch.float32)
     amp = {"bf16-autocast": torch.bfloat16, "fp16-autocast": torch.float16}.get(precision)
     if t.get("autocast"): amp = torch.bfloat16  # autocast over weights that are bf16 already, as HF Trainer does with --bf16
     hf = "config" in m
@@ -341,6 +341,10 @@ def run(sc, ops=None, trace=None):
             def zero_grad(s, set_to_none=True): pass
         opt = Idle()
     else: opt = make_optimizer(torch, t, params)
+    master = None
+    if "master" in precision:
+        import masters
+        opt = master = masters.wrap(torch, precision, opt, model)
     if T > 1:
         from torch.distributed.tensor.parallel import loss_parallel
         around = loss_parallel
@@ -423,7 +427,8 @@ def run(sc, ops=None, trace=None):
             start = G.memory_allocated()
             loss, kept = loss_of(ids)
             phase("backward"); f = stats(); G.reset_peak_memory_stats()
-            (scaler.scale(loss) if scaler else loss).backward()
+            if master: master.backward(loss)
+            else: (scaler.scale(loss) if scaler else loss).backward()
             b = stats()
             del loss, kept
             for name, s in (("forward", f), ("backward", b)):

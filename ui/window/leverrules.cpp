@@ -50,7 +50,8 @@ std::vector<double> sequenceStops(const Scenario&)
 
 std::vector<double> precisionStops(const Scenario&)
 {
-    return inOrder({Precision::Fp32, Precision::Bf16Autocast, Precision::Fp16Autocast, Precision::Bf16});
+    return inOrder({Precision::Fp32, Precision::Bf16Autocast, Precision::Fp16Autocast, Precision::Bf16MasterFp32Grad,
+                    Precision::Bf16Master, Precision::Fp16Master, Precision::Bf16});
 }
 
 std::vector<double> optimizerStops(const Scenario&)
