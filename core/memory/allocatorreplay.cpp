@@ -103,8 +103,10 @@ private:
     // Passes the event; false where it asks for more than the card has.
     bool pass()
     {
-        if (m_event == m_program->cacheEmptiedAt && m_pass == 0)
+        if (m_event == m_program->cacheEmptiedAt && m_pass == 0) {
             m_allocator.releaseCached();
+            m_reservedPeak = m_allocator.reserved(); // max_memory_reserved() of the steps
+        }
         if (m_event == m_program->stepEnd)
             m_resident = m_allocator.allocated();
         if (m_program->events[m_event] < 0) {

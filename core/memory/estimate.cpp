@@ -153,6 +153,12 @@ std::optional<Error> checkTargets(const Scenario& scenario)
     return error;
 }
 
+std::string setting(const SoftwarePlan& software)
+{
+    return "Figures are of a steady step, the third, of PyTorch " + software.torch
+        + " on an H100 (sm_90): a card's generation decides how much scratch its kernels take.";
+}
+
 Error tooLarge()
 {
     Error error;
@@ -185,8 +191,9 @@ Result<Estimate> estimate(const Scenario& scenario, std::span<const Device> devi
             "finds it; in which order their kernels run, and what those hold for a moment, "
             "is estimated: against counted runs the peak is within 2 %. Compiling itself "
             "is left out.");
-    estimate.assumptions.emplace_back("Figures are of a steady step, the third, of PyTorch 2.15 on an H100 (sm_90): a "
-                                      "card's generation decides how much scratch its kernels take.");
+    estimate.assumptions.push_back(setting(scenario.software));
+    for (std::string& note : softwareNotes(scenario.software))
+        estimate.assumptions.push_back(std::move(note));
     for (std::string& note : recipeNotes(scenario.training))
         estimate.assumptions.push_back(std::move(note));
     readTimeline(scenario, program, timeline, estimate);

@@ -24,6 +24,9 @@ std::vector<std::string> recipeNotes(const TrainingPlan& training)
     note(training.precision == Precision::Bf16MasterFp32Grad,
          "fp32 master weights and gradients are those of DeepSpeed 0.19's ZeRO stage 1 on one GPU "
          "(runtime/bf16_optimizer.py): one flat tensor each, beside bf16 weights and gradients.");
+    note(training.method == Method::Qlora && training.quantization.format == QuantizationFormat::Int8,
+         "LLM.int8 layers are counted without outliers, which depend on values; each column with one adds two bytes a "
+         "token that its layer keeps.");
     return notes;
 }
 

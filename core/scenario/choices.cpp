@@ -54,7 +54,7 @@ std::span<const Choice> choices<Method>()
     static constexpr std::array<Choice, 3> table{{
         {"full", "full fine-tuning", "gradients and states for every weight"},
         {"lora", "LoRA", "trains small matrices beside frozen weights"},
-        {"qlora", "QLoRA", "frozen weights in 4 bits, unpacked for each product"},
+        {"qlora", "QLoRA", "frozen weights in 4 or 8 bits, unpacked for each product"},
     }};
     return table;
 }
@@ -62,9 +62,10 @@ std::span<const Choice> choices<Method>()
 template <>
 std::span<const Choice> choices<QuantizationFormat>()
 {
-    static constexpr std::array<Choice, 2> table{{
+    static constexpr std::array<Choice, 3> table{{
         {"nf4-double", "NF4, scales packed too", "0.52 bytes a weight"},
         {"nf4", "NF4", "0.56 bytes a weight"},
+        {"int8", "LLM.int8", "1 byte a weight; inputs of frozen layers stay, checkpointed or not"},
     }};
     return table;
 }

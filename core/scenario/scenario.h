@@ -4,6 +4,7 @@
 #include "base/bytes.h"
 #include "model/modelspec.h"
 #include "scenario/allocatorsettings.h"
+#include "scenario/software.h"
 #include "scenario/trainingplan.h"
 
 #include <optional>
@@ -31,6 +32,7 @@ struct Scenario
     ModelSpec model;
     TrainingPlan training;
     MemoryPlan memory;
+    SoftwarePlan software;
 
     bool operator==(const Scenario&) const = default;
 };

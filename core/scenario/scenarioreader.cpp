@@ -56,7 +56,6 @@ constexpr std::array<FixedField, 16> parallelismFields{{
     {"expert", "1"},
 }};
 constexpr std::array<FixedField, 2> offloadFields{{{"optimizer", "none"}, {"parameters", "none"}}};
-constexpr std::array<FixedField, 2> softwareFields{{{"torch", "2.15"}, {"transformers", "5.24"}}};
 
 template <class Enum>
 std::vector<std::string_view> ids()
@@ -225,6 +224,18 @@ void readFixed(JsonObjectReader reader, std::span<const FixedField> fields)
     reader.finish();
 }
 
+void readSoftware(JsonObjectReader reader, SoftwarePlan& software)
+{
+    reader.text("torch", software.torch);
+    if (!knowsTorch(software.torch))
+        reader.refuse("torch", "a release of PyTorch from " + std::string(knownTorch()) + ", as a text");
+    reader.text("transformers", software.transformers);
+    if (!knowsTransformers(software.transformers))
+        reader.refuse("transformers",
+                      "a release of transformers from " + std::string(knownTransformers()) + ", as a text");
+    reader.finish();
+}
+
 void readParallelism(JsonObjectReader reader)
 {
     readFixed(reader.object("offload"), offloadFields);
@@ -323,7 +334,7 @@ void readScenarioFields(JsonObjectReader& reader, ScenarioFile& file, JsonFindin
     readTraining(reader.object("training"), file.scenario.training);
     readMemory(reader.object("memory"), file.scenario.memory);
     readParallelism(reader.object("parallelism"));
-    readFixed(reader.object("software"), softwareFields);
+    readSoftware(reader.object("software"), file.scenario.software);
     readDevices(reader, file.devices, findings);
     for (std::string_view key : {"id", "card"})
         reader.find(key);

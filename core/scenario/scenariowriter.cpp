@@ -173,6 +173,9 @@ std::string writeScenario(const Scenario& scenario, std::span<const Device> devi
     root["training"] = trainingFields(scenario.training);
     if (json::object memory = memoryFields(scenario.memory); !memory.empty())
         root["memory"] = std::move(memory);
+    if (scenario.software != SoftwarePlan())
+        root["software"]
+            = json::object{{"torch", scenario.software.torch}, {"transformers", scenario.software.transformers}};
     if (!devices.empty()) {
         json::array list;
         for (const Device& device : devices)

@@ -8,4 +8,5 @@ target_sources(plimsoll_core PRIVATE
   scenario/scenario.cpp
   scenario/scenariofile.cpp
   scenario/scenarioreader.cpp
-  scenario/scenariowriter.cpp)
+  scenario/scenariowriter.cpp
+  scenario/software.cpp)

@@ -9,7 +9,7 @@ namespace plimsoll {
 
 enum class Stack { PyTorch, Transformers };
 enum class Method { Full, Lora, Qlora };
-enum class QuantizationFormat { Nf4Double, Nf4 };
+enum class QuantizationFormat { Nf4Double, Nf4, Int8 };
 enum class Precision { Bf16Autocast, Fp32, Fp16Autocast, Bf16, Bf16Master, Bf16MasterFp32Grad, Fp16Master };
 enum class Optimizer {
     AdamW,

@@ -81,7 +81,8 @@ Tensor Adapter::addedTo(Tensor result, const Tensor& input) const
         result = {};
         return cast(y, dtype);
     }
-    result = clone(result);
+    if (base.quantized->isCopied())
+        result = clone(result);
     const Tensor x = autocast ? input : cast(input, down.dtype());
     if (magnitude) {
         const Tensor y = joined(result, x);

@@ -24,7 +24,7 @@ struct AdaptedLayer
     bool byInputs = false; // the weight lies [in, out]
 
     // Of which peft makes an adapter's matrices.
-    DType dtype() const { return quantized ? DType::BFloat16 : weight.dtype(); }
+    DType dtype() const { return quantized ? quantized->adapterType() : weight.dtype(); }
     // dequantize_module_weight(): [out, in], made whole where it is packed.
     Tensor wholeWeight() const;
 };

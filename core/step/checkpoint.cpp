@@ -220,13 +220,16 @@ Gradients callAgain(const Node& n, const Saved& saved, Gradients& g)
         const Autocast autocast(tape, n.checkpoint->autocast);
         out = n.checkpoint->call(leaf);
     }
-    // Outputs and gradients are held to its end.
+    const std::size_t held = tape.heldByLoss.size();
+    // Outputs and gradients are held to its end, and by them the graph.
     if (zeros)
         backward({{out.hidden, g[0]}, {out.weights, zeros}});
     else
         backward({{out.hidden, g[0]}});
     std::vector<Tensor>& keywords = n.checkpoint->keywords;
-    tape.heldByLoss.insert(tape.heldByLoss.end(), keywords.begin(), keywords.end());
+    tape.dropHeldByLoss(held);
+    for (const Tensor& keyword : keywords)
+        tape.heldByLoss.push_back({keyword, noLayer});
     return {Tensor(leaf->grad)};
 }
 

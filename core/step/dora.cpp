@@ -56,7 +56,7 @@ Tensor firstMagnitudes(const Adapter& adapter)
         copies = adapter.base.quantized->copies();
     const Tensor weight = adapter.base.wholeWeight();
     const Tensor loraWeight = empty(tape, {adapter.base.out, adapter.base.in}, adapter.up.dtype());
-    tape.scratch({tape.gpu().cublasWorkspace});
+    tape.cublasWorkspace();
     const Tensor sum = summed(weight, loraWeight);
     return cast(rowNorms(sum), sum.dtype());
 }

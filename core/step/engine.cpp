@@ -254,11 +254,13 @@ void backward(std::initializer_list<Root> roots)
     Tape& tape = roots.begin()->tensor.tape();
     const Place outer = tape.place();
     const bool outerInBackward = tape.inBackward;
+    const bool outerThread = std::exchange(tape.onBackwardThread, true);
     {
         const GradMode noGrad(tape, false);
         Run(roots).toTheEnd();
     }
     tape.inBackward = outerInBackward;
+    tape.onBackwardThread = outerThread;
     tape.setPlace(outer);
 }
 

@@ -90,7 +90,7 @@ Gradients fourBitBackward(const Node& n, const Saved&, Gradients& g)
     Tape& tape = *n.tape;
     const Tensor whole = unpacked(tape, n.numbers[0], n.numbers[1], n.numbers[2] != 0);
     Tensor gradient = empty(tape, n.inputs[0].sizes, g[0].dtype());
-    tape.scratch({tape.gpu().cublasWorkspace});
+    tape.cublasWorkspace();
     return {std::move(gradient)};
 }
 
@@ -116,7 +116,10 @@ Tensor FourBitWeight::multiply(const Tensor& input, const Tensor& bias) const
         Dims sizes = x.sizes();
         sizes.back() = m_out;
         y = attach(node, empty(tape, sizes, DType::BFloat16));
-        tape.scratch({bias ? tape.gpu().cublasLtWorkspace : tape.gpu().cublasWorkspace});
+        if (bias)
+            tape.scratch({tape.gpu().cublasLtWorkspace});
+        else
+            tape.cublasWorkspace();
         dropLocals({&scales[0], &scales[1], &whole});
     }
     return cast(y, input.dtype());

@@ -210,7 +210,7 @@ Linear::Linear(ParameterFactory& factory, const char* name, std::int64_t in, std
     }
     if (withBias)
         bias = factory.make(name, {out});
-    if (bias && quantized)
+    if (bias && quantized && quantized->narrowsBias())
         factory.planNarrowing(bias);
     if (factory.adapts(name))
         adapter = factory.planAdapter({in, out, weight, quantized, bias, kind == LinearKind::ByInputs});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "step/quantizedweight.h"
 
+#include "step/eightbitweight.h"
 #include "step/fourbitweight.h"
 #include "step/modules.h"
 
@@ -29,6 +30,8 @@ void narrowBias(const Tensor& bias)
 std::shared_ptr<QuantizedWeight> makeQuantizedWeight(ParameterFactory& factory, const char* module, std::int64_t in,
                                                      std::int64_t out)
 {
+    if (factory.training().quantization.format == QuantizationFormat::Int8)
+        return std::make_shared<EightBitWeight>(factory, module, in, out);
     const bool nested = factory.training().quantization.format == QuantizationFormat::Nf4Double;
     return std::make_shared<FourBitWeight>(factory, module, in, out, nested);
 }

@@ -35,6 +35,12 @@ public:
     virtual Tensor whole() const = 0;
     // What copy.deepcopy() makes of the layer.
     virtual std::vector<Tensor> copies() const = 0;
+    // Of which type peft makes adapters beside it.
+    virtual DType adapterType() const { return DType::BFloat16; }
+    // Whether the first call makes the bias bf16.
+    virtual bool narrowsBias() const { return true; }
+    // Whether peft copies the layer's result before it adds to it.
+    virtual bool isCopied() const { return true; }
 
 protected:
     const char* m_module;

@@ -13,6 +13,7 @@ target_sources(plimsoll_core PRIVATE
   step/compile/partition.cpp
   step/compile/plan.cpp
   step/compile/realvalues.cpp
+  step/eightbitweight.cpp
   step/engine.cpp
   step/flatmasters.cpp
   step/fourbitweight.cpp

@@ -71,6 +71,32 @@ void Tape::scratch(std::span<const std::int64_t> sizes)
         event(~i);
 }
 
+void Tape::cublasWorkspace()
+{
+    if (!software.keepsWorkspaces || capture) {
+        scratch({m_gpu.cublasWorkspace});
+        return;
+    }
+    Storage*& kept = m_workspaces[onBackwardThread ? 1 : 0];
+    if (kept)
+        return;
+    const Place place = m_place;
+    m_place = {"cuBLAS", LineItem::Workspace, noLayer};
+    kept = allocate(m_gpu.cublasWorkspace);
+    m_place = place;
+}
+
+void Tape::keepWorkspaces(const std::array<bool, 2>& kept)
+{
+    const bool outer = onBackwardThread;
+    for (bool thread : {false, true}) {
+        onBackwardThread = thread;
+        if (kept[thread ? 1 : 0])
+            cublasWorkspace();
+    }
+    onBackwardThread = outer;
+}
+
 void Tape::relabel(const Storage* storage, LineItem item)
 {
     if (storage->allocation < 0)
@@ -91,6 +117,17 @@ void Tape::markSteadyStep()
 void Tape::markStepEnd()
 {
     m_program.stepEnd = static_cast<std::uint32_t>(m_program.events.size());
+}
+
+void Tape::dropHeldByLoss(std::size_t from)
+{
+    const Place place = m_place;
+    for (std::size_t i = from; i < heldByLoss.size(); ++i) {
+        m_place.layer = heldByLoss[i].layer;
+        heldByLoss[i].tensor = {};
+    }
+    heldByLoss.resize(from);
+    m_place = place;
 }
 
 void Tape::countOnHost(std::int64_t bytes)

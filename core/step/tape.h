@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "scenario/software.h"
 #include "step/autograd.h"
 #include "step/kernels.h"
 #include "step/pool.h"
 #include "step/stepprogram.h"
 #include "step/tensor.h"
 
+#include <array>
 #include <functional>
 #include <initializer_list>
 #include <optional>
@@ -27,6 +29,13 @@ struct Place
     const char* module = "";
     LineItem item = LineItem::Activations;
     std::int32_t layer = noLayer; // the group of layers that folds as one
+};
+
+// A tensor, and the group of layers in which it goes.
+struct Held
+{
+    Tensor tensor;
+    std::int32_t layer = noLayer;
 };
 
 // The recording of a step: the state PyTorch keeps beside the tensors (grad mode, autocast, saved-tensor hooks), and
@@ -56,6 +65,11 @@ public:
     // A kernel's scratch: taken in turn, let go in the opposite order.
     void scratch(std::span<const std::int64_t> sizes);
     void scratch(std::initializer_list<std::int64_t> sizes) { scratch(std::span(sizes.begin(), sizes.size())); }
+    // cuBLAS's workspace: for the time of a product, or in older releases one for each thread, kept.
+    void cublasWorkspace();
+    // Which of them products have left, and to have them from a run under way.
+    std::array<bool, 2> workspacesKept() const { return {m_workspaces[0] != nullptr, m_workspaces[1] != nullptr}; }
+    void keepWorkspaces(const std::array<bool, 2>& kept);
     // The storage's bytes belong to another line item than the code that made it.
     void relabel(const Storage* storage, LineItem item);
 
@@ -65,6 +79,8 @@ public:
     void markSteadyStep();
     void markStepEnd();
 
+    // The loss goes, and with it the graph; or a graph within it, whose nodes ran when so many were held.
+    void dropHeldByLoss(std::size_t from = 0);
     // Bytes that move to host memory, or (negative) are there no longer.
     void countOnHost(std::int64_t bytes);
 
@@ -78,6 +94,8 @@ public:
     bool inBackward = false;
 
     Capture* capture = nullptr; // of code that is to be compiled: it takes what would be allocated
+    SoftwareRules software;
+    bool onBackwardThread = false; // the engine's own, on which recomputations run too
 
     bool gradMode = true;
     std::optional<DType> autocast;
@@ -85,7 +103,7 @@ public:
     std::vector<Tensor> autocastLeaves; // those that hold a narrow copy
     std::vector<SavedTensorHook> savedTensorHooks;
     SelectiveMode* selective = nullptr; // the dispatch mode of selective checkpointing, where one is in force
-    std::vector<Tensor> heldByLoss;     // what nodes keep though they have run, until the loss goes
+    std::vector<Held> heldByLoss;       // what nodes keep though they have run, until the loss goes
     std::int64_t nodeSequence = 0;
     std::function<void(const Tensor& parameter)> afterAccumulate; // register_post_accumulate_grad_hook, of all
 
@@ -104,6 +122,7 @@ private:
     std::int32_t m_sectionLayer = noLayer; // of the section that is being recorded
     bool m_finished = false;
     std::int64_t m_onHost = 0;
+    std::array<Storage*, 2> m_workspaces{}; // kept ones, of the thread that runs the program and of the engine's
     StepProgram m_program;
 };
 

@@ -10,6 +10,7 @@
 #include "step/transformers/families/families.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -222,7 +223,7 @@ private:
         }
         if (m_masters)
             m_masters->afterBackward();
-        m_tape.heldByLoss.clear();
+        m_tape.dropHeldByLoss();
     }
 
     Tape& m_tape;
@@ -258,10 +259,28 @@ LayerPlan layerPlan(const Scenario& scenario, Recording recording)
 
 } // namespace
 
+namespace {
+
+// Which of cuBLAS's workspaces a step leaves behind, where releases keep them: shown by a step.
+std::array<bool, 2> workspacesKept(const Scenario& scenario, const GpuTraits& gpu, const LayerPlan& layers)
+{
+    Tape tape(gpu, layers.steadyGroup, layers.repeat);
+    tape.software = rulesOf(scenario.software);
+    if (!tape.software.keepsWorkspaces)
+        return {};
+    TrainingLoop loop(tape, scenario, layers);
+    loop.makeStates();
+    loop.step(1);
+    return tape.workspacesKept();
+}
+
+} // namespace
+
 StepProgram record(const Scenario& scenario, const GpuTraits& gpu, Recording recording)
 {
     const LayerPlan layers = layerPlan(scenario, recording);
     Tape tape(gpu, layers.steadyGroup, layers.repeat);
+    tape.software = rulesOf(scenario.software);
     TrainingLoop loop(tape, scenario, layers);
     if (recording == Recording::FirstSteps || recording == Recording::FirstStepsWhole) {
         tape.markCacheEmptied();
@@ -270,6 +289,7 @@ StepProgram record(const Scenario& scenario, const GpuTraits& gpu, Recording rec
         tape.markSteadyStep();
         loop.step(microBatches);
     } else {
+        tape.keepWorkspaces(workspacesKept(scenario, gpu, layers));
         loop.makeStates();
         tape.markSteadyStep();
         loop.step(std::min<std::int64_t>(scenario.training.gradientAccumulation, 2));

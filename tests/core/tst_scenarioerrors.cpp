@@ -93,7 +93,9 @@ private slots:
         row("memory.context_bytes", "-1", "a whole number from 0 to 1,125,899,906,842,624");
         row("memory.tight_above", "0", "a number above 0, at most 1");
         row("memory.tight_above", "1.5", "a number from 0 to 1");
-        row("software.torch", "'1.13'", "2.15, the only value this version computes");
+        row("software.torch", "'1.13'", "a release of PyTorch from 2.0 to 2.15, as a text");
+        row("software.torch", "'2.x'", "a release of PyTorch from 2.0 to 2.15, as a text");
+        row("software.transformers", "'6.0'", "a release of transformers from 4.30 to 5.24, as a text");
         row("devices", "'h100-sxm5-80gb'", "a list of device ids or objects");
     }
 

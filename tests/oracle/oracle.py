@@ -207,7 +207,9 @@ def run(sc, ops=None, trace=None):
     import torch
     import torch.utils.checkpoint
     torch.backends.cuda.enable_cudnn_sdp(False)
-    m, t = sc["model"], sc["training"]
+    m, t = sc["model"], dict(sc["training"])
+    release = tuple(map(int, sc.get("software", {}).get("transformers", "5.24").split(".")))[:2]
+    if release < (4, 50): t["loss_path"] = "hf-2024" if release < (4, 45) else "hf-2025"  # how older releases get to the loss
     if t.get("attention") == "flash":
         torch.backends.cuda.enable_mem_efficient_sdp(False); torch.backends.cuda.enable_math_sdp(False)
     G = torch.cuda
@@ -244,7 +246,12 @@ def run(sc, ops=None, trace=None):
         qd = t.get("quantization", {})
         def swap(mod, path=""):
             for n, c in mod.named_children():
-                if isinstance(c, torch.nn.Linear) and n != "lm_head":
+                if isinstance(c, torch.nn.Linear) and n != "lm_head" and qd.get("format") == "int8":
+                    q = bnb.nn.Linear8bitLt(c.in_features, c.out_features, bias=c.bias is not None, has_fp16_weights=False, threshold=6.0, device="meta")
+                    q.weight = bnb.nn.Int8Params(c.weight.data.to("cpu"), requires_grad=False, has_fp16_weights=False)
+                    if c.bias is not None: q.bias = c.bias
+                    setattr(mod, n, q.to("cuda"))
+                elif isinstance(c, torch.nn.Linear) and n != "lm_head":
                     q = bnb.nn.Linear4bit(c.in_features, c.out_features, bias=c.bias is not None, compute_dtype=torch.bfloat16,
                                           compress_statistics=qd.get("format", "nf4-double") == "nf4-double", quant_type="nf4", device="meta")
                     q.weight = bnb.nn.Params4bit(c.weight.data.to("cpu"), requires_grad=False, compress_statistics=q.weight.compress_statistics, quant_type="nf4", module=q)
@@ -252,7 +259,8 @@ def run(sc, ops=None, trace=None):
                     setattr(mod, n, q.to("cuda"))
                 else: swap(c)
         with torch.device("cpu"): swap(model)
-        model.is_loaded_in_4bit = True
+        if qd.get("format") == "int8": model.is_loaded_in_8bit = True
+        else: model.is_loaded_in_4bit = True
         from peft import prepare_model_for_kbit_training
         if qd.get("upcast_fp32", True) == "norms":
             for n_, p_ in model.named_parameters():
@@ -369,7 +377,7 @@ def run(sc, ops=None, trace=None):
     def loss_of(ids):
         with torch.autocast("cuda", dtype=amp, enabled=amp is not None):
             if own_loss:
-                loss, logits = wrapped(input_ids=ids, position_ids=torch.arange(S, device="cuda")[None]) if hf else wrapped(ids)
+                loss, logits = wrapped(input_ids=ids, position_ids=None if t.get("loss_path") else torch.arange(S, device="cuda")[None]) if hf else wrapped(ids)
                 return loss, logits if keep else None
             if hf:
                 out = wrapped(input_ids=ids, labels=ids)

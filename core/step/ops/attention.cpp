@@ -172,8 +172,8 @@ Tensor numericMask(const Tensor& mask, DType dtype)
     return empty(tape, sizes, dtype);
 }
 
-// Output, log-sum-exp, and the random generator's state; with dropout the host has that.
-Results efficientResults(const Tensor& q, const Tensor& k, const Tensor& v, bool dropout)
+// Output, log-sum-exp where a backward will read it, and the random generator's state; with dropout the host has that.
+Results efficientResults(const Tensor& q, const Tensor& k, const Tensor& v, bool dropout, bool forBackward)
 {
     Tape& tape = q.tape();
     const Heads h(q, k);
@@ -183,10 +183,14 @@ Results efficientResults(const Tensor& q, const Tensor& k, const Tensor& v, bool
         random.push_back(empty(tape, {}, DType::Int64));
     const Dims strides{h.sequence * h.queries * valueDim, valueDim, h.queries * valueDim, 1};
     Tensor out = empty(tape, {h.batch, h.queries, h.sequence, valueDim}, q.dtype(), strides);
-    const Tensor logSumExp = empty(tape, {h.batch, h.queries, roundUp(h.sequence, 32)}, DType::Float32);
+    Tensor logSumExp;
+    if (forBackward)
+        logSumExp = empty(tape, {h.batch, h.queries, roundUp(h.sequence, 32)}, DType::Float32);
     if (isHalf(q.dtype()) && std::max(h.dim, valueDim) > 128) // wide heads: summed in fp32 outside registers
         tape.scratch({4 * h.rows() * valueDim});
-    Results results{std::move(out), logSumExp};
+    Results results{std::move(out)};
+    if (logSumExp)
+        results.push_back(std::move(logSumExp));
     results.insert(results.end(), random.begin(), random.end());
     return results;
 }
@@ -196,8 +200,9 @@ Tensor efficient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor
     const NodePtr node = mask && mask.requiresGrad()
         ? record("memory-efficient attention", {q, k, v, mask}, efficientBackward, {mask, k, q, v})
         : record("memory-efficient attention", {q, k, v}, efficientBackward, {mask, k, q, v});
-    Results results = keptOrMade(q.tape(), [&] { return efficientResults(q, k, v, dropout); });
-    saveResults(node, results);
+    Results results = keptOrMade(q.tape(), [&] { return efficientResults(q, k, v, dropout, node != nullptr); });
+    if (node)
+        saveResults(node, results);
     return attach(node, std::move(results.front()));
 }
 

@@ -113,8 +113,8 @@ Tensor fusedLinearLoss(const Tensor& rows, const Tensor& weight, std::int64_t bu
             castChunk(rows, weight, count, weightNeedsGradient);
             continue;
         }
-        tape.scratch({tape.gpu().cublasWorkspace});
-        tape.scratch({tape.gpu().cublasWorkspace});
+        tape.cublasWorkspace();
+        tape.cublasWorkspace();
         if (weightNeedsGradient)
             addWeightGradient(rows, weight, count, rows.dtype());
     }

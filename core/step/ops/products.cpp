@@ -43,7 +43,7 @@ Tensor multiplied(const Tensor& a, const Tensor& b)
     Dims sizes = a.sizes();
     sizes.back() = b.size(-1);
     Tensor out = empty(a.tape(), sizes, a.dtype());
-    a.tape().scratch({a.tape().gpu().cublasWorkspace});
+    a.tape().cublasWorkspace();
     return out;
 }
 
@@ -111,7 +111,10 @@ Tensor biasedProduct(const char* operation, const Tensor& a, const Tensor& b, co
     Tape& tape = a.tape();
     Tensor out = empty(tape, {a.size(0), b.size(1)}, a.dtype());
     const bool vectors = a.size(1) == 1 || b.size(1) == 1;
-    tape.scratch({vectors ? tape.gpu().cublasWorkspace : tape.gpu().cublasLtWorkspace});
+    if (vectors)
+        tape.cublasWorkspace();
+    else
+        tape.scratch({tape.gpu().cublasLtWorkspace});
     return attach(node, std::move(out));
 }
 

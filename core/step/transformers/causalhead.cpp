@@ -43,9 +43,24 @@ ModelOutput CausalHead::operator()(const Tensor& hidden, const Tensor& ids) cons
         return {shiftedFusedLoss(m_projection, kept, ids, m_lossBudget), {}};
     }
     Tensor made = logits(hidden);
+    if (ids.tape().software.lossPath == LossPath::WideOutput)
+        made = cast(made, DType::Float32);
     ids.tape().startPhase(Phase::Loss);
-    Tensor loss = causalLoss(made, ids);
+    Tensor loss
+        = ids.tape().software.lossPath == LossPath::PaddedLabels ? causalLoss(made, ids) : shiftedLoss(made, ids);
     return {std::move(loss), std::move(made)};
+}
+
+// What transformers did before labels were padded: logits[..., :-1, :] and labels[..., 1:], each made contiguous.
+Tensor CausalHead::shiftedLoss(const Tensor& logits, const Tensor& labels)
+{
+    const ModuleScope scope(logits.tape(), "loss", LineItem::LogitsAndLoss);
+    const Tensor wide = cast(logits, DType::Float32);
+    const Tensor shifted = contiguous(slice(wide, 1, wide.size(1) - 1));
+    const Tensor shiftedLabels = contiguous(slice(labels, 1, labels.size(1) - 1));
+    const Tensor rows = view(shifted, {shifted.size(0) * shifted.size(1), shifted.size(2)});
+    const Tensor logProbabilities = logSoftmax(rows);
+    return negativeLogLikelihood(logProbabilities, view(shiftedLabels, {shiftedLabels.numel()}));
 }
 
 Tensor causalLoss(const Tensor& logits, const Tensor& labels)

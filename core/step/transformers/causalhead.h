@@ -30,6 +30,7 @@ public:
 
 private:
     Tensor logits(const Tensor& hidden) const;
+    static Tensor shiftedLoss(const Tensor& logits, const Tensor& labels);
 
     LogitRules m_rules;
     Loss m_loss = Loss::Logits;
