@@ -11,6 +11,7 @@
 #include "memory/uncertainty.h"
 #include "memory/verdict.h"
 #include "step/adaptertargets.h"
+#include "step/gputraits.h"
 #include "step/trainingloop.h"
 #include "step/unroll.h"
 
@@ -153,10 +154,25 @@ std::optional<Error> checkTargets(const Scenario& scenario)
     return error;
 }
 
-std::string setting(const SoftwarePlan& software)
+// The generation whose kernels are counted: that of all devices asked for, where they are of one, else the H100's. An
+// estimate has one set of figures, which devices only compare with what they can hold.
+std::string_view capabilityOf(std::span<const Device> devices)
 {
-    return "Figures are of a steady step, the third, of PyTorch " + software.torch
-        + " on an H100 (sm_90): a card's generation decides how much scratch its kernels take.";
+    const std::string_view usual = reference().computeCapability;
+    if (devices.empty() || devices.front().computeCapability.empty())
+        return usual;
+    const std::string_view first = devices.front().computeCapability;
+    const bool one
+        = std::ranges::all_of(devices, [first](const Device& device) { return device.computeCapability == first; });
+    return one ? first : usual;
+}
+
+std::string setting(const SoftwarePlan& software, std::string_view capability)
+{
+    const bool usual = capability == reference().computeCapability;
+    const std::string card = usual ? "an H100 (sm_90)" : "a card of compute capability " + std::string(capability);
+    return "Figures are of a steady step, the third, of PyTorch " + software.torch + " on " + card
+        + ": a card's generation decides how much scratch its kernels take.";
 }
 
 Error tooLarge()
@@ -176,7 +192,8 @@ Result<Estimate> estimate(const Scenario& scenario, std::span<const Device> devi
     if (const std::optional<Error> error = checkTargets(scenario))
         return *error;
 
-    const step::GpuTraits gpu;
+    const std::string_view capability = capabilityOf(devices);
+    const step::GpuTraits gpu = step::traitsOf(capability);
     const StepProgram program = step::record(scenario, gpu, step::Recording::SteadyStep);
     const Timeline timeline = replay(program);
     if (timeline.peak.isSaturated())
@@ -191,7 +208,7 @@ Result<Estimate> estimate(const Scenario& scenario, std::span<const Device> devi
             "finds it; in which order their kernels run, and what those hold for a moment, "
             "is estimated: against counted runs the peak is within 2 %. Compiling itself "
             "is left out.");
-    estimate.assumptions.push_back(setting(scenario.software));
+    estimate.assumptions.push_back(setting(scenario.software, capability));
     for (std::string& note : softwareNotes(scenario.software))
         estimate.assumptions.push_back(std::move(note));
     for (std::string& note : recipeNotes(scenario.training))

@@ -17,6 +17,7 @@ target_sources(plimsoll_core PRIVATE
   step/engine.cpp
   step/flatmasters.cpp
   step/fourbitweight.cpp
+  step/gputraits.cpp
   step/gradscaler.cpp
   step/headloss.cpp
   step/kernels.cpp

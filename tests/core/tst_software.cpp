@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What changes with releases; the losses of older releases are in tst_measuredruns.
+// What changes with releases and with a card's generation; the losses of older releases are in tst_measuredruns.
 #include "memory/estimate.h"
 #include "memory/timeline.h"
 #include "scenario/scenariofile.h"
+#include "step/gputraits.h"
 #include "step/trainingloop.h"
 
 #include <QTest>
@@ -12,6 +13,7 @@ using namespace plimsoll;
 namespace {
 
 constexpr std::int64_t workspace = 32 * mib;
+constexpr std::int64_t smallWorkspace = 8'519'680;
 
 Scenario with(const char* torch, const char* transformers)
 {
@@ -75,6 +77,26 @@ private slots:
         QVERIFY(before.peak >= now.peak + Bytes(workspace));
         const Result<Estimate> first = estimate(with("2.14", "5.24"));
         QVERIFY(first->resident >= before.resident);
+    }
+
+    void takesTheGenerationOfAllDevices()
+    {
+        const Scenario scenario = with("2.14", "5.24");
+        const Device& a100 = *findDevice("a100-sxm4-40gb");
+        const Device& h100 = *findDevice("h100-sxm5-80gb");
+        const Result<Estimate> hopper = estimate(scenario);
+        const Result<Estimate> ampere = estimate(scenario, std::vector{a100, *findDevice("a100-sxm4-80gb")});
+        QCOMPARE(hopper->resident.count() - ampere->resident.count(), 2 * (workspace - smallWorkspace));
+        QCOMPARE(estimate(scenario, std::vector{a100, h100})->resident.count(), hopper->resident.count());
+    }
+
+    void knowsGenerations()
+    {
+        QCOMPARE(step::traitsOf("9.0"), step::GpuTraits());
+        QCOMPARE(step::traitsOf(""), step::GpuTraits());
+        QCOMPARE(step::traitsOf("8.0").multiprocessors, 108);
+        QCOMPARE(step::traitsOf("8.0").cublasWorkspace, smallWorkspace);
+        QCOMPARE(step::traitsOf("12.0").threadsPerMultiprocessor, 1536);
     }
 
     void isWrittenAndRead()
