@@ -135,6 +135,8 @@ void readOwnSizes(JsonObjectReader& config, ModelSpec& model)
             config.flag("do_layer_norm_before", before);
         model.normAfter = !before;
     }
+    if (model.family == Family::Gpt2 && config.has("reorder_and_upcast_attn"))
+        config.flag("reorder_and_upcast_attn", model.upcastScores);
     if (model.family == Family::Falcon)
         config.only("alibi", "false");
     if (model.family == Family::Bert || model.family == Family::Roberta)

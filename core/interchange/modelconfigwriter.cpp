@@ -83,6 +83,8 @@ void putOwn(json::object& config, const ModelSpec& model)
     }
     if (model.embeddingWidth > 0)
         config["word_embed_proj_dim"] = model.embeddingWidth;
+    if (model.upcastScores)
+        config["reorder_and_upcast_attn"] = true;
     if (model.normAfter)
         config["do_layer_norm_before"] = false;
     if (model.family == Family::Falcon && !model.multiQuery && model.kvHeads < model.heads)

@@ -86,6 +86,7 @@ struct ModelSpec
     bool headNorms = false;      // queries and keys are normalised by head (StableLM, Command R, Phi)
     bool uncappedScores = false; // Gemma 2 without the cap of its attention scores,
     bool uncappedLogits = false; // of its logits
+    bool upcastScores = false;   // eager attention's product is made in fp32 (GPT-2's reorder_and_upcast_attn)
     bool clippedQkv = false;     // queries, keys and values are clamped (OLMo)
     std::optional<MixtureOfExperts> experts;
     std::optional<LatentAttention> latent;

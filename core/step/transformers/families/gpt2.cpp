@@ -8,6 +8,7 @@
 #include "step/transformers/layerstack.h"
 
 #include <array>
+#include <optional>
 #include <utility>
 
 namespace plimsoll::step {
@@ -29,12 +30,49 @@ AttentionOutput attendAsGpt2(const Heads& heads, const Tensor& mask, bool dropWe
     return {transpose(out, 1, 2), weights};
 }
 
+// [B, H, M, N] to [B·H, M, N], in fp32 with autocast off.
+Tensor flatHeads(const Tensor& x)
+{
+    return reshape(x, {x.size(0) * x.size(1), x.size(2), x.size(3)});
+}
+
+Tensor wideScores(const Tensor& query, const Tensor& key)
+{
+    Tape& tape = query.tape();
+    const std::int64_t sequence = query.size(1);
+    const Tensor room = empty(tape, {query.size(0), sequence, sequence}, DType::Float32);
+    const std::optional<DType> outer = std::exchange(tape.autocast, std::nullopt);
+    const Tensor wideQuery = cast(query, DType::Float32);
+    Tensor scores = batchedProductOnto(room, wideQuery, cast(key, DType::Float32));
+    tape.autocast = outer;
+    return scores;
+}
+
+// _upcast_and_reordered_attn
+AttentionOutput attendWide(const Heads& heads, const Tensor& mask, bool dropWeights)
+{
+    const Dims sizes{heads.query.size(0), heads.query.size(1), heads.query.size(2), heads.query.size(2)};
+    const Tensor query = flatHeads(heads.query);
+    const Tensor key = flatHeads(transpose(heads.key, -1, -2));
+    Tensor weights = wideScores(query, key);
+    weights = reshape(weights, sizes);
+    if (mask)
+        weights = add(weights, mask);
+    weights = softmax(weights);
+    weights = cast(weights, heads.value.dtype());
+    if (dropWeights)
+        weights = dropout(weights);
+    const Tensor out = matmul(weights, heads.value);
+    return {transpose(out, 1, 2), weights};
+}
+
 class Gpt2Attention : public AttentionModule
 {
 public:
     Gpt2Attention(ParameterFactory& factory, const ModelSpec& model)
         : m_headDim(model.headDim),
           m_dropWeights(model.attentionDropout > 0),
+          m_wideScores(model.upcastScores),
           m_qkv(factory, "attention c_attn", model.hidden, 3 * model.hidden, true, LinearKind::ByInputs),
           m_out(factory, "attention c_proj", model.hidden, model.hidden, true, LinearKind::ByInputs),
           m_dropout{"attention dropout", model.residualDropout > 0}
@@ -67,7 +105,8 @@ private:
     {
         const ModuleScope scope(heads.query.tape(), "attention");
         if (inputs.attention == Attention::Eager)
-            return attendAsGpt2(heads, inputs.mask, m_dropWeights);
+            return m_wideScores ? attendWide(heads, inputs.mask, m_dropWeights)
+                                : attendAsGpt2(heads, inputs.mask, m_dropWeights);
         AttentionRules rules;
         rules.dropout = m_dropWeights;
         return attendFused(heads, inputs.mask, rules);
@@ -75,6 +114,7 @@ private:
 
     std::int64_t m_headDim;
     bool m_dropWeights;
+    bool m_wideScores;
     Linear m_qkv;
     Linear m_out;
     Dropout m_dropout;
