@@ -51,11 +51,20 @@ std::string familyLabel(const Scenario& scenario)
 
 namespace {
 
-// Families whose blocks were counted compiled.
+// Families whose blocks were counted compiled: checkpointed too, and without checkpoints only.
 constexpr std::array compiledFamilies{
     Family::Plain, Family::Llama,   Family::Mistral, Family::Qwen2,
     Family::Qwen3, Family::SmolLm3, Family::Gemma,   Family::Phi3,
 };
+constexpr std::array compiledWholeFamilies{
+    Family::Olmo2,      Family::Granite,  Family::Starcoder2, Family::StableLm, Family::Glm4,
+    Family::Gemma3Text, Family::Nemotron, Family::Cohere,     Family::Gemma2,
+};
+
+bool isCompiledCheckpointed(Family family)
+{
+    return std::ranges::find(compiledFamilies, family) != compiledFamilies.end();
+}
 
 std::optional<Misfit> fusedMisfit(const Scenario& scenario)
 {
@@ -84,6 +93,10 @@ std::optional<Misfit> compiledMisfit(const Scenario& scenario)
         return Misfit{"kernels", "eager, or method full: adapters in compiled blocks are not in this version"};
     if (t.checkpointing != Checkpointing::None && t.checkpointing != Checkpointing::Full)
         return Misfit{"kernels", "eager, or checkpointing none or full, which are counted with compiled blocks"};
+    if (t.checkpointing != Checkpointing::None && !isCompiledCheckpointed(scenario.model.family))
+        return Misfit{"kernels",
+                      "eager, or checkpointing none, with which compiled blocks of " + familyLabel(scenario)
+                          + " are counted"};
     if (t.reentrant && t.checkpointing != Checkpointing::None)
         return Misfit{"kernels", "eager, or reentrant false: torch.compile does not go through the older checkpoints"};
     if (t.attention == Attention::Flash)
@@ -99,7 +112,8 @@ std::optional<Misfit> compiledMisfit(const Scenario& scenario)
 
 bool allowsCompiledBlocks(Family family)
 {
-    return std::ranges::find(compiledFamilies, family) != compiledFamilies.end();
+    return isCompiledCheckpointed(family)
+        || std::ranges::find(compiledWholeFamilies, family) != compiledWholeFamilies.end();
 }
 
 std::optional<Misfit> kernelMisfit(const Scenario& scenario)
