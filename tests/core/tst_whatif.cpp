@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "advice/fitmap.h"
 #include "advice/savings.h"
 #include "advice/sweep.h"
 #include "memory/livecourse.h"
@@ -34,6 +35,8 @@ private slots:
     void sweepOfAnUnknownLeverIsEmpty();
     void changesAreEstimatesOfOtherScenarios();
     void halvedBatchKeepsItsTokens();
+    void mapIsWhatEveryCellsEstimateSays_data();
+    void mapIsWhatEveryCellsEstimateSays();
 };
 
 void TestWhatIf::courseHoldsThePeak_data()
@@ -140,6 +143,38 @@ void TestWhatIf::halvedBatchKeepsItsTokens()
     QCOMPARE(halved->scenario.training.gradientAccumulation, 2);
     const std::vector<Change> ofOne = singleChanges(with("training.micro_batch=1"));
     QCOMPARE(std::ranges::count(ofOne, "training.micro_batch", &Change::path), 0);
+}
+
+void TestWhatIf::mapIsWhatEveryCellsEstimateSays_data()
+{
+    QTest::addColumn<QString>("assignment");
+    QTest::addColumn<QString>("device");
+    QTest::newRow("as it is") << "training.micro_batch=256"
+                              << "h100-sxm5-80gb";
+    QTest::newRow("odd batch, checkpointed") << "training.checkpointing=full"
+                                             << "a100-sxm4-40gb";
+    QTest::newRow("nothing fits") << "training.optimizer=adam-amsgrad"
+                                  << "l4";
+}
+
+void TestWhatIf::mapIsWhatEveryCellsEstimateSays()
+{
+    QFETCH(QString, assignment);
+    QFETCH(QString, device);
+    const Device* card = findDevice(device.toStdString());
+    QVERIFY(card);
+    FitMap map(with(qPrintable(assignment)), *card);
+    int estimates = 1;
+    while (map.advance())
+        ++estimates;
+    QVERIFY2(estimates < 80, qPrintable(QString::number(estimates)));
+    for (std::size_t s = 0; s < map.sequences().size(); ++s)
+        for (std::size_t b = 0; b < map.batches().size(); ++b) {
+            const Result<Estimate> counted = estimate(map.scenarioAt(b, s), {card, 1});
+            const Fit expected = counted ? fitOf(counted->devices.front()) : Fit::Oom;
+            QVERIFY(map.cell(b, s).fit == expected);
+        }
+    QCOMPARE(map.batches()[map.currentBatch()], with(qPrintable(assignment)).training.microBatch);
 }
 
 QTEST_GUILESS_MAIN(TestWhatIf)
