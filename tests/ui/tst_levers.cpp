@@ -160,10 +160,10 @@ void LeversTest::areFound()
     QTest::keyClicks(panel.search(), "dropout");
     QVERIFY(panel.row("model.mlp_dropout")->isVisible());
     QVERIFY(!panel.row("training.micro_batch")->isVisible());
-    QVERIFY(!panel.group(LeverGroup::Training)->isVisible());
+    QVERIFY(!panel.group(LeverGroup::Memory)->isVisible());
     panel.search()->clear();
     QVERIFY(panel.row("training.micro_batch")->isVisible());
-    QVERIFY(panel.group(LeverGroup::Training)->isVisible());
+    QVERIFY(panel.group(LeverGroup::Memory)->isVisible());
 }
 
 QTEST_MAIN(LeversTest)

@@ -161,6 +161,13 @@ const char* needsConfig(const Scenario& scenario)
                             "A model given by its sizes is trained in full; this needs a model with a config.");
 }
 
+const char* needsBf16(const Scenario& scenario)
+{
+    return scenario.training.precision == Precision::Bf16
+        ? nullptr
+        : QT_TRANSLATE_NOOP("Lever", "Counts only with precision bf16.");
+}
+
 const char* needsAdapters(const Scenario& scenario)
 {
     return scenario.training.method != Method::Full ? nullptr

@@ -32,6 +32,7 @@ const char* needsPlainDecoder(const Scenario& scenario);
 const char* needsLearnedPositions(const Scenario& scenario);
 const char* needsDropout(const Scenario& scenario);
 const char* needsConfig(const Scenario& scenario);
+const char* needsBf16(const Scenario& scenario);
 const char* needsAdapters(const Scenario& scenario);
 const char* needsQuantization(const Scenario& scenario);
 const char* needsKernel(const Scenario& scenario);
