@@ -139,17 +139,36 @@ QString numbered(const QString& path, std::size_t index, std::size_t count)
     return path.chopped(suffix.size()) + '-' + QString::number(index + 1) + suffix;
 }
 
+ExitStatus drawOne(const Estimate& estimate, const ui::ChartOptions& options, const QString& path, ExitStatus status)
+{
+    const Result<void> written = ui::exportChart(estimate, options, path);
+    return written ? status : refuse(written.error());
+}
+
+// All scenarios in one picture: the last beside those before it.
+ExitStatus drawTogether(const Inputs& inputs, ui::ChartOptions options, const QString& path)
+{
+    const Estimate* last = nullptr;
+    std::string name;
+    for (const ReportEntry& entry : inputs.entries) {
+        if (!entry.estimate)
+            continue;
+        if (last)
+            options.choices.pinned.push_back({name, last->scenario});
+        last = &*entry.estimate;
+        name = entry.name;
+    }
+    return last ? drawOne(*last, options, path, inputs.status) : inputs.status;
+}
+
 ExitStatus draw(const Inputs& inputs, const ui::ChartOptions& options, const QString& path)
 {
+    if (options.view == ui::ViewId::Scenarios)
+        return drawTogether(inputs, options, path);
     ExitStatus status = inputs.status;
-    for (std::size_t i = 0; i < inputs.entries.size(); ++i) {
-        if (!inputs.entries[i].estimate)
-            continue;
-        const QString file = numbered(path, i, inputs.entries.size());
-        const Result<void> written = ui::exportChart(*inputs.entries[i].estimate, options, file);
-        if (!written)
-            status = refuse(written.error());
-    }
+    for (std::size_t i = 0; i < inputs.entries.size(); ++i)
+        if (inputs.entries[i].estimate)
+            status = drawOne(*inputs.entries[i].estimate, options, numbered(path, i, inputs.entries.size()), status);
     return status;
 }
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart/chartexport.h"
 #include "chart/drawingview.h"
+#include "chart/mapdrawing.h"
+#include "chart/scenariosdrawing.h"
 #include "chart/stepdrawing.h"
 #include "chart/sweepdrawing.h"
 #include "support/windowbench.h"
+#include "window/pins.h"
 #include "window/viewtabs.h"
 
 #include <QSignalSpy>
@@ -15,11 +18,13 @@ using namespace plimsoll::ui;
 
 namespace {
 
+constexpr int patience = 60'000; // milliseconds: all of a map, under a sanitizer
+
 DrawingView& show(Bench& bench, ViewId view)
 {
     bench.window.viewTabs().showView(view);
     DrawingView& shown = bench.window.viewTabs().drawing(view);
-    if (!QTest::qWaitFor([&] { return shown.isComplete(); }))
+    if (!QTest::qWaitFor([&] { return shown.isComplete(); }, patience))
         qFatal("the view does not come to an end");
     return shown;
 }
@@ -52,6 +57,12 @@ private slots:
     void sweepGoesWhereItIsClicked();
     void sweepGoesWhereTheKeyboardSays();
     void sweepFollowsItsLever();
+    void mapIsFilledAndSaysTheFrontier();
+    void mapGoesWhereItIsClicked();
+    void mapFollowsItsDevice();
+    void termsAddUpToTheDifference_data();
+    void termsAddUpToTheDifference();
+    void pinsAreComparedEverywhere();
     void viewsFollowTheScenario();
     void exportsWhatIsShown();
     void narrowViewsDoNotFail_data();
@@ -156,7 +167,7 @@ void ViewsTest::sweepGoesWhereItIsClicked()
     DrawingView& view = show(bench, ViewId::Sweep);
     QTest::mouseClick(&view, Qt::LeftButton, {}, middleOf(view, 2));
     QCOMPARE(bench.training().microBatch, 64);
-    QVERIFY(QTest::qWaitFor([&] { return view.isComplete(); }));
+    QVERIFY(QTest::qWaitFor([&] { return view.isComplete(); }, patience));
     QVERIFY(sweepOf(view).columns()[4].stop.isCurrent);
     bench.window.session().undoStack().undo();
     QCOMPARE(bench.training().microBatch, 256);
@@ -179,9 +190,103 @@ void ViewsTest::sweepFollowsItsLever()
     DrawingView& view = show(bench, ViewId::Sweep);
     QComboBox& lever = bench.window.viewTabs().sweepLever();
     lever.setCurrentIndex(lever.findData("training.optimizer"));
-    QVERIFY(QTest::qWaitFor([&] { return view.isComplete(); }));
+    QVERIFY(QTest::qWaitFor([&] { return view.isComplete(); }, patience));
     QCOMPARE(sweepOf(view).columns().size(), choices<Optimizer>().size());
     QVERIFY(view.description().startsWith("What is needed on the card, by optimizer."));
+}
+
+void ViewsTest::mapIsFilledAndSaysTheFrontier()
+{
+    Bench bench;
+    DrawingView& view = show(bench, ViewId::Map);
+    const FitMap& map = static_cast<const MapDrawing&>(view.drawing()).map();
+    QCOMPARE(QString::fromStdString(map.device().id), "h100-sxm5-80gb");
+    QVERIFY(view.description().contains("Sequences of 100: batches up to 256 fit."));
+    for (std::size_t s = 0; s < map.sequences().size(); ++s)
+        for (std::size_t b = 0; b < map.batches().size(); ++b)
+            QVERIFY(map.cell(b, s).fit.has_value());
+}
+
+void ViewsTest::mapGoesWhereItIsClicked()
+{
+    Bench bench;
+    DrawingView& view = show(bench, ViewId::Map);
+    const QPoint cell = view.drawing().firstCell() - QPoint(1, 0);
+    QTest::mouseClick(&view, Qt::LeftButton, {}, view.drawing().placeOf(cell).toPoint());
+    QCOMPARE(bench.training().microBatch, 128);
+    QCOMPARE(bench.training().sequenceLength, 100);
+    QVERIFY(QTest::qWaitFor([&] { return view.isComplete(); }, patience));
+    view.setFocus();
+    QTest::keyClick(&view, Qt::Key_Up);
+    QTest::keyClick(&view, Qt::Key_Up);
+    QTest::keyClick(&view, Qt::Key_Return);
+    QCOMPARE(bench.training().sequenceLength, 128);
+}
+
+void ViewsTest::mapFollowsItsDevice()
+{
+    Bench bench;
+    DrawingView& view = show(bench, ViewId::Map);
+    QComboBox& device = bench.window.viewTabs().mapDevice();
+    device.setCurrentIndex(device.findData("a100-sxm4-40gb"));
+    emit device.activated(device.currentIndex());
+    QVERIFY(QTest::qWaitFor([&] { return view.isComplete(); }, patience));
+    QVERIFY(view.description().startsWith("Batch by sequence length on A100 SXM4 40GB."));
+    QVERIFY(view.description().contains("Sequences of 100: batches up to 128 fit."));
+}
+
+void ViewsTest::termsAddUpToTheDifference_data()
+{
+    QTest::addColumn<QByteArray>("path");
+    QTest::addColumn<QByteArray>("value");
+    QTest::newRow("batch") << QByteArray("training.micro_batch") << QByteArray("64");
+    QTest::newRow("sequence length") << QByteArray("training.sequence_length") << QByteArray("333");
+    QTest::newRow("context") << QByteArray("memory.context_bytes") << QByteArray("1.5 GB");
+    QTest::newRow("layers") << QByteArray("model.layers") << QByteArray("9");
+}
+
+void ViewsTest::termsAddUpToTheDifference()
+{
+    QFETCH(QByteArray, path);
+    QFETCH(QByteArray, value);
+    Bench bench;
+    const Bytes before = bench.estimate().total;
+    QTest::keyClick(&bench.window, Qt::Key_B, Qt::ControlModifier);
+    for (std::size_t group = 0; group < leverGroupCount; ++group)
+        if (FoldableGroup* foldable = bench.window.leverPanel().group(static_cast<LeverGroup>(group)))
+            foldable->setOpen(true);
+    bench.type(path, value);
+    const Bytes change = bench.estimate().total - before;
+    QVERIFY(change != Bytes());
+    DrawingView& view = show(bench, ViewId::Scenarios);
+    Bytes sum;
+    for (const ScenariosDrawing::Term& term : static_cast<const ScenariosDrawing&>(view.drawing()).terms())
+        sum += term.change;
+    QCOMPARE(sum, change);
+    QVERIFY(view.description().contains(QString::fromStdString(formatDifference(change))));
+}
+
+void ViewsTest::pinsAreComparedEverywhere()
+{
+    Bench bench;
+    LedgerModel& ledger = bench.window.ledger().ledger();
+    QCOMPARE(ledger.columnCount(), int(LedgerModel::ColumnCount));
+    QTest::keyClick(&bench.window, Qt::Key_B, Qt::ControlModifier);
+    QTest::keyClick(&bench.window, Qt::Key_B, Qt::ControlModifier);
+    QCOMPARE(bench.window.pins().scenarios().size(), 1U);
+    QCOMPARE(ledger.columnCount(), LedgerModel::ColumnCount + 1);
+    const Bytes pinned = bench.estimate().total;
+    bench.type("training.micro_batch", "128");
+    const Bytes change = bench.estimate().total - pinned;
+    QCOMPARE(ledger.index(ledger.rowCount() - 1, LedgerModel::Delta).data().toString(),
+             QString::fromStdString(formatExact(change)));
+    for (const TierBar& bar : bench.window.chart().chart().bars)
+        QCOMPARE(*bar.baseline - bar.total, Bytes() - change);
+    QTest::keyClick(&bench.window, Qt::Key_B, Qt::ControlModifier);
+    QCOMPARE(bench.window.pins().scenarios().back().name, "Batch 128");
+    QTest::keyClick(&bench.window, Qt::Key_B, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(ledger.columnCount(), int(LedgerModel::ColumnCount));
+    QVERIFY(!bench.window.chart().chart().bars.front().baseline);
 }
 
 void ViewsTest::viewsFollowTheScenario()
@@ -189,7 +294,7 @@ void ViewsTest::viewsFollowTheScenario()
     Bench bench;
     DrawingView& view = show(bench, ViewId::Sweep);
     bench.type("training.sequence_length", "200");
-    QVERIFY(QTest::qWaitFor([&] { return view.isComplete(); }));
+    QVERIFY(QTest::qWaitFor([&] { return view.isComplete(); }, patience));
     for (const SweepDrawing::Column& column : sweepOf(view).columns())
         QCOMPARE(column.stop.scenario.training.sequenceLength, 200);
 }
@@ -227,7 +332,7 @@ void ViewsTest::narrowViewsDoNotFail()
         shown.setEstimate(whole);
         shown.resize(size);
         shown.show();
-        QVERIFY(QTest::qWaitFor([&] { return shown.isComplete(); }));
+        QVERIFY(QTest::qWaitFor([&] { return shown.isComplete(); }, patience));
         shown.grab();
     }
 }

@@ -47,7 +47,10 @@ struct ChartView::Private
     TiersPlot plot;
     QScrollBar scrollBar;
     QTimer shrinking;
+    const Estimate* pinned() const { return baseline ? &*baseline : nullptr; }
+
     std::optional<Estimate> estimate;
+    std::optional<Estimate> baseline;
     ByteUnit unit = ByteUnit::GB;
     Theme theme = Theme::Light;
     std::optional<SegmentCursor> cursor;
@@ -77,16 +80,24 @@ void ChartView::setEstimate(const Estimate& estimate)
 {
     const bool isFirst = !m_d->estimate;
     m_d->estimate = estimate;
-    m_d->plot.setChart(tierChart(estimate, m_d->unit));
+    m_d->plot.setChart(tierChart(estimate, m_d->unit, m_d->pinned()));
     arrange(!isFirst);
     m_d->shrinking.start();
+}
+
+void ChartView::setBaseline(const std::optional<Estimate>& baseline)
+{
+    m_d->baseline = baseline;
+    if (m_d->estimate)
+        m_d->plot.setChart(tierChart(*m_d->estimate, m_d->unit, m_d->pinned()));
+    arrange(true);
 }
 
 void ChartView::setUnit(ByteUnit unit)
 {
     m_d->unit = unit;
     if (m_d->estimate)
-        m_d->plot.setChart(tierChart(*m_d->estimate, unit));
+        m_d->plot.setChart(tierChart(*m_d->estimate, unit, m_d->pinned()));
     arrange(false);
 }
 
@@ -185,8 +196,11 @@ QString ChartView::readout(const QPointF& position) const
     }
     if (const std::optional<std::size_t> at = m_d->plot.barAt(position)) {
         const TierBar& bar = shown.bars[*at];
-        return tr("%1\nNeeded: %2\nUsable: %3")
-            .arg(bar.sentence, exactText(bar.total, shown.unit), exactText(bar.usable, shown.unit));
+        QString text = tr("%1\nNeeded: %2\nUsable: %3")
+                           .arg(bar.sentence, exactText(bar.total, shown.unit), exactText(bar.usable, shown.unit));
+        if (bar.baseline)
+            text += tr("\nPinned: %1").arg(exactText(*bar.baseline, shown.unit));
+        return text;
     }
     const std::optional<Part> part = m_d->scene().legend.partAt(position - m_d->scene().legendAt);
     return part ? tr("%1: %2").arg(label(*part), meaning(*part)) : QString();

@@ -24,6 +24,8 @@ public:
 
     // The axis grows at once and shrinks only when estimates have stopped coming, so that a drag does not shake it.
     void setEstimate(const Estimate& estimate);
+    // Outlines what the pinned scenario needs around every bar.
+    void setBaseline(const std::optional<Estimate>& baseline);
     void setUnit(ByteUnit unit);
     void setTheme(Theme theme);
 

@@ -9,8 +9,15 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <chrono>
 
 namespace plimsoll::ui {
+
+namespace {
+
+constexpr std::chrono::milliseconds frame{33};
+
+} // namespace
 
 DrawingView::DrawingView(std::unique_ptr<Drawing> drawing, const QString& name, QWidget* parent)
     : QWidget(parent),
@@ -69,6 +76,7 @@ void DrawingView::restart()
     if (!m_hasInput || !isVisible())
         return;
     m_drawing->start(m_input);
+    m_sincePaint.invalidate();
     m_isStarted = true;
     m_isAdvancing = true;
     advance();
@@ -77,7 +85,11 @@ void DrawingView::restart()
 void DrawingView::advance()
 {
     m_isAdvancing = m_drawing->advance();
-    arrange();
+    // Painting costs as much as a piece: a frame in between is enough.
+    if (!m_isAdvancing || !m_sincePaint.isValid() || m_sincePaint.elapsed() >= frame.count()) {
+        arrange();
+        m_sincePaint.start();
+    }
     if (m_isAdvancing) {
         m_working.start();
         return;

@@ -3,6 +3,7 @@
 
 #include "chart/drawing.h"
 
+#include <QElapsedTimer>
 #include <QTimer>
 #include <QWidget>
 
@@ -62,6 +63,7 @@ private:
     Theme m_theme = Theme::Light;
     std::optional<QPoint> m_cursor;
     QTimer m_working;
+    QElapsedTimer m_sincePaint;
     bool m_hasInput = false;
     bool m_isStarted = false;
     bool m_isAdvancing = false;

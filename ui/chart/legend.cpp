@@ -67,6 +67,8 @@ std::vector<LegendEntry> legendEntries(const TierChart& chart)
            QT_TRANSLATE_NOOP("Legend", "beyond it: OOM"));
     marked(hasBand, Mark::Band, QT_TRANSLATE_NOOP("Legend", "range to expect"));
     marked(&TierBar::smallestThatFits, Mark::SmallestThatFits, QT_TRANSLATE_NOOP("Legend", "smallest that fits"));
+    marked([](const TierBar& bar) { return bar.baseline.has_value(); }, Mark::Pinned,
+           QT_TRANSLATE_NOOP("Legend", "pinned"));
     return entries;
 }
 

@@ -16,7 +16,7 @@ class QPainter;
 namespace plimsoll::ui {
 
 // What is drawn besides the parts.
-enum class Mark { Total, LoadLine, Excess, Band, SmallestThatFits };
+enum class Mark { Total, LoadLine, Excess, Band, SmallestThatFits, Pinned };
 
 struct LegendEntry
 {

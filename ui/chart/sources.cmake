@@ -5,12 +5,15 @@ target_sources(plimsoll_ui PRIVATE
   chart/chartexport.cpp
   chart/chartpage.cpp
   chart/chartview.cpp
+  chart/columnsdrawing.cpp
   chart/drawing.cpp
   chart/drawingview.cpp
   chart/legend.cpp
+  chart/mapdrawing.cpp
   chart/partbars.cpp
   chart/picture.cpp
   chart/plotcanvas.cpp
+  chart/scenariosdrawing.cpp
   chart/stepdrawing.cpp
   chart/sweepdrawing.cpp
   chart/textblock.cpp

@@ -3,6 +3,7 @@
 
 #include "format.h"
 #include "interchange/sentences.h"
+#include "memory/overheads.h"
 
 #include <QCoreApplication>
 
@@ -73,13 +74,17 @@ std::vector<LegendFigure> figuresOf(const Estimate& estimate)
 
 } // namespace
 
-TierChart tierChart(const Estimate& estimate, ByteUnit unit)
+TierChart tierChart(const Estimate& estimate, ByteUnit unit, const Estimate* baseline)
 {
     TierChart chart;
     chart.unit = unit;
     chart.bars.reserve(estimate.devices.size());
-    for (const DeviceVerdict& verdict : estimate.devices)
+    for (const DeviceVerdict& verdict : estimate.devices) {
         chart.bars.push_back(barOf(estimate, verdict, unit));
+        if (baseline)
+            chart.bars.back().baseline
+                = baseline->reserved.expected + overheadsOn(verdict.device, baseline->scenario.memory).total();
+    }
     std::ranges::stable_sort(chart.bars, {}, &TierBar::usable);
     const auto fitting
         = std::ranges::find_if(chart.bars, [](const TierBar& bar) { return bar.verdict != Verdict::Oom; });
@@ -101,7 +106,7 @@ Bytes longestShown(const TierChart& chart)
     const Bytes largestCard = chart.bars.back().usable;
     Bytes longest = largestCard;
     for (const TierBar& bar : chart.bars)
-        longest = std::max({longest, bar.total, bar.high});
+        longest = std::max({longest, bar.total, bar.high, bar.baseline.value_or(Bytes())});
     return std::min(longest, largestCard * longestInCards);
 }
 

@@ -24,6 +24,7 @@ struct TierBar
     Bytes low; // the band of the total
     Bytes total;
     Bytes high;
+    std::optional<Bytes> baseline; // what the pinned scenario needs there
     double usedFraction = 0;
     Verdict verdict = Verdict::Fits;
     bool smallestThatFits = false;
@@ -53,7 +54,8 @@ struct TierChart
     Bytes totalHigh;
 };
 
-TierChart tierChart(const Estimate& estimate, ByteUnit unit);
+// The baseline is shown as a ghost, where there is one.
+TierChart tierChart(const Estimate& estimate, ByteUnit unit, const Estimate* baseline = nullptr);
 
 // The largest amount that is to be drawn. Where the demand is more than four times the largest card, that much of it
 // only: the cards would be too small to be read.

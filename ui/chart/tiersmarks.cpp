@@ -66,11 +66,24 @@ void paintBreak(QPainter& painter, const QRectF& bar, const ChartStyle& style)
     painter.restore();
 }
 
+// The pinned scenario: its outline around the bar.
+void paintGhost(QPainter& painter, const QRectF& bar, const ChartStyle& style)
+{
+    const double out = style.hairs(3);
+    QPen pen(colors(style.theme).muted, style.hairs(1), Qt::DashLine);
+    pen.setJoinStyle(Qt::MiterJoin);
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(bar.adjusted(0, -out, 0, out));
+}
+
 void paintMarksOf(QPainter& painter, const TiersScene& scene, std::size_t index)
 {
     const TierBar& bar = scene.chart.bars[index];
     const ChartStyle& style = scene.style;
     const QRectF whole = scene.stretch(index, Bytes(), bar.total);
+    if (bar.baseline)
+        paintGhost(painter, scene.stretch(index, Bytes(), *bar.baseline), style);
     if (bar.excess() > Bytes())
         paintExcess(painter, scene.stretch(index, bar.usable, bar.total), style, scene.hatch);
     const QRectF hull = scene.hull(index);
@@ -185,6 +198,8 @@ void paintMarkSwatch(QPainter& painter, const QRectF& swatch, Mark mark, const C
     case Mark::SmallestThatFits:
         painter.fillRect(swatch, color.emphasis);
         return paintVerdictGlyph(painter, swatch, Verdict::Fits, style);
+    case Mark::Pinned:
+        return paintGhost(painter, swatch.adjusted(0, style.hairs(3), 0, -style.hairs(3)), style);
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart/views.h"
 
+#include "chart/mapdrawing.h"
+#include "chart/scenariosdrawing.h"
 #include "chart/stepdrawing.h"
 #include "chart/sweepdrawing.h"
 
@@ -25,6 +27,11 @@ constexpr ViewInfo table[] = {
     {ViewId::Sweep, "sweep", QT_TRANSLATE_NOOP("Views", "Sweep"),
      QT_TRANSLATE_NOOP("Views", "What is needed at each stop of one lever, against the cards' load lines."),
      &make<SweepDrawing>},
+    {ViewId::Map, "map", QT_TRANSLATE_NOOP("Views", "Map"),
+     QT_TRANSLATE_NOOP("Views", "Which batches and sequence lengths fit one card."), &make<MapDrawing>},
+    {ViewId::Scenarios, "scenarios", QT_TRANSLATE_NOOP("Views", "Scenarios"),
+     QT_TRANSLATE_NOOP("Views", "Scenarios side by side, and what has changed between the last two, term by term."),
+     &make<ScenariosDrawing>},
 };
 static_assert(std::size(table) == viewCount);
 

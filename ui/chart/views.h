@@ -9,8 +9,8 @@
 
 namespace plimsoll::ui {
 
-enum class ViewId { Tiers, Step, Sweep };
-inline constexpr std::size_t viewCount = 3;
+enum class ViewId { Tiers, Step, Sweep, Map, Scenarios };
+inline constexpr std::size_t viewCount = 5;
 
 // One view of a scenario: a tab of the window and a value of "plimsoll chart --view".
 struct ViewInfo

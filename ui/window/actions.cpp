@@ -48,6 +48,9 @@ constexpr ActionInfo table[] = {
     {ActionId::ResetAll, TR("&Reset all levers"), "edit-clear-all", noKey, "Ctrl+R", "", false},
     {ActionId::ChooseTiers, TR("&Choose tiers"), "", noKey, "Ctrl+T", "", true},
     {ActionId::ExplainOom, TR("&Explain an out-of-memory message…"), "", noKey, "Ctrl+M", "", false},
+    {ActionId::ShowAdvice, TR("&Advice"), "", noKey, "Ctrl+D", "", true},
+    {ActionId::Pin, TR("&Pin for comparison"), "window-pin", noKey, "Ctrl+B", "", false},
+    {ActionId::Unpin, TR("&Unpin all"), "window-unpin", noKey, "Ctrl+Shift+B", "", false},
     {ActionId::Shortcuts, TR("&Shortcuts"), "help-contents", QKeySequence::HelpContents, "", "", false},
     {ActionId::About, TR("&About Plimsoll"), "help-about", noKey, "", "", false},
 };
@@ -111,7 +114,10 @@ void Actions::build(QMenuBar& bar, QAction& undo, QAction& redo, QMenu& recentFi
     view.addSeparator();
     add(view, {ActionId::ShowLevers, ActionId::ShowLedger});
 
-    add(*bar.addMenu(tr("&Scenario")), {ActionId::ResetAll, ActionId::ChooseTiers, ActionId::ExplainOom});
+    QMenu& scenario = *bar.addMenu(tr("&Scenario"));
+    add(scenario, {ActionId::ResetAll, ActionId::ChooseTiers, ActionId::ShowAdvice, ActionId::ExplainOom});
+    scenario.addSeparator();
+    add(scenario, {ActionId::Pin, ActionId::Unpin});
     add(*bar.addMenu(tr("&Help")), {ActionId::Shortcuts, ActionId::About});
 }
 

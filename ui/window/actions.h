@@ -33,10 +33,13 @@ enum class ActionId {
     ResetAll,
     ChooseTiers,
     ExplainOom,
+    ShowAdvice,
+    Pin,
+    Unpin,
     Shortcuts,
     About,
 };
-inline constexpr std::size_t actionCount = 21;
+inline constexpr std::size_t actionCount = 24;
 
 // The window's actions with their texts, shortcuts and places in the menus, from one table.
 class Actions : public QObject

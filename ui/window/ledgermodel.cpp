@@ -25,6 +25,14 @@ QString exact(const std::optional<Bytes>& bytes)
     return *bytes == Bytes() ? QStringLiteral("–") : QString::fromStdString(formatExact(*bytes));
 }
 
+QString signedExact(const std::optional<Bytes>& bytes)
+{
+    if (!bytes || *bytes == Bytes())
+        return QStringLiteral("–");
+    const QString text = QString::fromStdString(formatExact(*bytes));
+    return *bytes > Bytes() ? u'+' + text : text;
+}
+
 QPixmap swatch(Part part, Theme theme)
 {
     const qreal ratio = qGuiApp->devicePixelRatio();
@@ -39,7 +47,7 @@ QPixmap swatch(Part part, Theme theme)
 QVariant alignmentOf(int column)
 {
     Qt::Alignment horizontal = Qt::AlignLeft;
-    if (column == LedgerModel::InFull || column == LedgerModel::AtPeak)
+    if (column == LedgerModel::InFull || column == LedgerModel::AtPeak || column == LedgerModel::Delta)
         horizontal = Qt::AlignRight;
     if (column == LedgerModel::Share)
         horizontal = Qt::AlignHCenter;
@@ -70,7 +78,33 @@ void LedgerModel::setEstimate(const Estimate& estimate)
         for (int column = 0; column < ColumnCount; ++column)
             if (textAt(before, column) != textAt(after, column) || before.part != after.part)
                 emit dataChanged(index(row, column), index(row, column));
+        if (!m_baseline.empty() && before.atPeak != after.atPeak)
+            emit dataChanged(index(row, Delta), index(row, Delta));
     }
+}
+
+// Rows are the same for every estimate, in the same order.
+void LedgerModel::setBaseline(const std::optional<Estimate>& baseline)
+{
+    const bool was = !m_baseline.empty();
+    std::vector<LedgerRow> rows = baseline ? ledgerRows(*baseline) : std::vector<LedgerRow>();
+    if (!was && baseline)
+        beginInsertColumns({}, Delta, Delta);
+    if (was && !baseline)
+        beginRemoveColumns({}, Delta, Delta);
+    m_baseline = std::move(rows);
+    if (!was && baseline)
+        endInsertColumns();
+    if (was && !baseline)
+        endRemoveColumns();
+    if (was && baseline && !m_rows.empty())
+        emit dataChanged(index(0, Delta), index(rowCount() - 1, Delta));
+}
+
+std::optional<Bytes> LedgerModel::deltaAt(int row) const
+{
+    const auto at = static_cast<std::size_t>(row);
+    return at < m_baseline.size() ? std::optional(m_rows[at].atPeak - m_baseline[at].atPeak) : std::nullopt;
 }
 
 void LedgerModel::setTheme(Theme theme)
@@ -102,7 +136,7 @@ int LedgerModel::rowCount(const QModelIndex& parent) const
 
 int LedgerModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : ColumnCount;
+    return parent.isValid() ? 0 : ColumnCount + (m_baseline.empty() ? 0 : 1);
 }
 
 QString LedgerModel::textAt(const LedgerRow& row, int column) const
@@ -148,6 +182,8 @@ QVariant LedgerModel::data(const QModelIndex& index, int role) const
     const LedgerRow& row = m_rows[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole:
+        if (index.column() == Delta)
+            return signedExact(deltaAt(index.row()));
         return textAt(row, index.column());
     case Qt::ToolTipRole:
         return toolTipAt(row, index.column());
@@ -169,8 +205,12 @@ QVariant LedgerModel::data(const QModelIndex& index, int role) const
 
 QVariant LedgerModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
+    if (section == Delta && role == Qt::DisplayRole)
+        return tr("Against the pinned");
+    if (section == Delta && role == Qt::ToolTipRole)
+        return tr("What has come to the peak since the baseline was pinned; the rows add up to the total.");
     if (role == Qt::TextAlignmentRole)
         return alignmentOf(section);
     const std::array<QString, ColumnCount> names{
@@ -187,6 +227,8 @@ QVariant LedgerModel::headerData(int section, Qt::Orientation orientation, int r
         tr("What moving it costs."),
         tr("Where the rule comes from."),
     };
+    if (section == Delta)
+        return {};
     if (role == Qt::DisplayRole)
         return names[static_cast<std::size_t>(section)];
     return role == Qt::ToolTipRole ? QVariant(meanings[static_cast<std::size_t>(section)]) : QVariant();

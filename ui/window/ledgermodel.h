@@ -16,10 +16,13 @@ class LedgerModel : public QAbstractTableModel
 
 public:
     enum Column { Item, InFull, AtPeak, Share, Formula, Substituted, Lever, Cost, Source, ColumnCount };
+    static constexpr int Delta = ColumnCount; // a column only where there is something to compare with
 
     explicit LedgerModel(QObject* parent = nullptr);
 
     void setEstimate(const Estimate& estimate);
+    // What the last column compares with: nothing takes it away.
+    void setBaseline(const std::optional<Estimate>& baseline);
     void setTheme(Theme theme);
 
     std::optional<LineItem> itemAt(int row) const;
@@ -34,7 +37,10 @@ private:
     QString textAt(const LedgerRow& row, int column) const;
     QString toolTipAt(const LedgerRow& row, int column) const;
 
+    std::optional<Bytes> deltaAt(int row) const;
+
     std::vector<LedgerRow> m_rows;
+    std::vector<LedgerRow> m_baseline; // empty where there is none
     Theme m_theme = Theme::Light;
 };
 

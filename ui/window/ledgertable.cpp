@@ -54,6 +54,18 @@ void LedgerTable::setEstimate(const Estimate& estimate)
         }
 }
 
+void LedgerTable::setBaseline(const std::optional<Estimate>& baseline)
+{
+    const bool wasThere = m_model->columnCount() > LedgerModel::Delta;
+    m_model->setBaseline(baseline);
+    if (wasThere || !baseline)
+        return;
+    // Beside the figures that it compares.
+    horizontalHeader()->moveSection(horizontalHeader()->visualIndex(LedgerModel::Delta), LedgerModel::Share + 1);
+    const int widest = fontMetrics().horizontalAdvance(QStringLiteral("+888,888,888,888 B"));
+    setColumnWidth(LedgerModel::Delta, widest + 2 * spacing);
+}
+
 // In characters: measuring texts costs more than all else that a drag asks of the table.
 qsizetype LedgerTable::longestText(int column) const
 {

@@ -29,6 +29,8 @@ public:
 
     LedgerModel& ledger() { return *m_model; }
     void setEstimate(const Estimate& estimate);
+    // Adds a column that compares with it, or takes the column away.
+    void setBaseline(const std::optional<Estimate>& baseline);
     void select(std::optional<LineItem> item);
 
     // The selected rows, or all where none or one is selected, as plain text with tabs, HTML and CSV.

@@ -3,6 +3,7 @@
 
 #include "chart/chartexport.h"
 #include "format.h"
+#include "window/advicepanel.h"
 #include "window/devicepicker.h"
 #include "window/exportdialog.h"
 #include "window/filing.h"
@@ -12,6 +13,7 @@
 #include "window/leverpanel.h"
 #include "window/messagestrip.h"
 #include "window/oomdialog.h"
+#include "window/pins.h"
 #include "window/spacing.h"
 #include "window/verdictbar.h"
 #include "window/viewtabs.h"
@@ -60,12 +62,16 @@ MainWindow::MainWindow(QSettings& settings, FileChooser& chooser, Estimator esti
       m_ledger(new LedgerTable),
       m_devices(new DevicePicker),
       m_deviceDock(new QDockWidget(tr("Tiers"), this)),
+      m_pins(new Pins(this)),
+      m_advice(new AdvicePanel),
+      m_adviceDock(new QDockWidget(tr("Advice"), this)),
       m_columns(new QSplitter(Qt::Horizontal)),
       m_rows(new QSplitter(Qt::Vertical))
 {
     setAcceptDrops(true);
     layOut();
     addDevicePicker();
+    addAdvice();
     QAction* undo = m_session.undoStack().createUndoAction(this, tr("Undo"));
     undo->setShortcuts(QKeySequence::Undo);
     QAction* redo = m_session.undoStack().createRedoAction(this, tr("Redo"));
@@ -75,6 +81,7 @@ MainWindow::MainWindow(QSettings& settings, FileChooser& chooser, Estimator esti
     connectFiling();
     connectActions();
     connectViewActions();
+    connectPins();
     linkSelections();
     restore(readSettings(settings));
 }
@@ -116,6 +123,17 @@ void MainWindow::addDevicePicker()
     });
 }
 
+void MainWindow::addAdvice()
+{
+    m_adviceDock->setObjectName(QStringLiteral("advice"));
+    m_adviceDock->setWidget(m_advice);
+    addDockWidget(Qt::RightDockWidgetArea, m_adviceDock);
+    m_adviceDock->hide();
+    connect(m_advice, &AdvicePanel::scenarioChosen, this, [this](const Scenario& scenario, const QString& what) {
+        takeScenario(QStringLiteral("advice"), scenario, what);
+    });
+}
+
 void MainWindow::connectSession()
 {
     connect(&m_session, &Session::estimateChanged, this, &MainWindow::showEstimate);
@@ -147,6 +165,8 @@ void MainWindow::connectActions()
     on(ActionId::CopyChart, [this] { copyChart(); });
     on(ActionId::CopyTable, [this] { m_ledger->copyToClipboard(); });
     on(ActionId::ResetAll, [this] { resetAll(); });
+    on(ActionId::Pin, [this] { m_pins->pin(*m_session.estimate()); });
+    on(ActionId::Unpin, [this] { m_pins->clear(); });
     on(ActionId::ExplainOom, [this] {
         auto* dialog = new OomDialog(m_session, m_unit, this);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -177,6 +197,18 @@ void MainWindow::connectViewActions()
             m_devices->search()->setFocus(Qt::ShortcutFocusReason);
     });
     connect(m_deviceDock, &QDockWidget::visibilityChanged, &action(ActionId::ChooseTiers), &QAction::setChecked);
+    connect(&action(ActionId::ShowAdvice), &QAction::triggered, m_adviceDock, &QWidget::setVisible);
+    connect(m_adviceDock, &QDockWidget::visibilityChanged, &action(ActionId::ShowAdvice), &QAction::setChecked);
+}
+
+void MainWindow::connectPins()
+{
+    connect(m_pins, &Pins::changed, this, [this] {
+        m_views->setPins(m_pins->scenarios(), m_pins->baseline());
+        m_ledger->setBaseline(m_pins->baseline());
+        action(ActionId::Unpin).setEnabled(!m_pins->scenarios().empty());
+    });
+    action(ActionId::Unpin).setEnabled(false);
 }
 
 void MainWindow::linkSelections()
@@ -184,9 +216,14 @@ void MainWindow::linkSelections()
     connect(m_ledger, &LedgerTable::lineItemSelected, m_views, &ViewTabs::setSelected);
     connect(m_views, &ViewTabs::lineItemSelected, m_ledger, &LedgerTable::select);
     connect(m_views, &ViewTabs::scenarioChosen, this, [this](const Scenario& scenario, const QString& view) {
-        m_session.change(QStringLiteral("view"), scenario, tr("choose in %1").arg(view));
-        m_session.endGesture();
+        takeScenario(QStringLiteral("view"), scenario, tr("choose in %1").arg(view));
     });
+}
+
+void MainWindow::takeScenario(const QString& from, const Scenario& scenario, const QString& what)
+{
+    m_session.change(from, scenario, what);
+    m_session.endGesture();
 }
 
 void MainWindow::restore(const WindowSettings& values)
@@ -235,6 +272,7 @@ void MainWindow::showEstimate(const Estimate& estimate)
     m_verdict->render(estimate, m_unit);
     m_views->setEstimate(estimate);
     m_ledger->setEstimate(estimate);
+    m_advice->setEstimate(estimate);
 }
 
 void MainWindow::showRefusal(const Error& error)
@@ -267,6 +305,7 @@ void MainWindow::setUnit(ByteUnit unit)
     action(unit == ByteUnit::GB ? ActionId::UnitGb : ActionId::UnitGib).setChecked(true);
     m_views->setUnit(unit);
     m_levers->setUnit(unit);
+    m_advice->setUnit(unit);
     if (m_session.estimate())
         m_verdict->render(*m_session.estimate(), unit);
 }
@@ -321,8 +360,7 @@ void MainWindow::copyChart()
 
 void MainWindow::resetAll()
 {
-    m_session.change(QStringLiteral("all"), m_session.origin(), tr("reset all levers"));
-    m_session.endGesture();
+    takeScenario(QStringLiteral("all"), m_session.origin(), tr("reset all levers"));
 }
 
 void MainWindow::changeEvent(QEvent* event)

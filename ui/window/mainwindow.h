@@ -13,6 +13,7 @@ class QSplitter;
 
 namespace plimsoll::ui {
 
+class AdvicePanel;
 class ChartView;
 struct ChartOptions;
 class DevicePicker;
@@ -21,6 +22,7 @@ class Filing;
 class LedgerTable;
 class LeverPanel;
 class MessageStrip;
+class Pins;
 class VerdictBar;
 class ViewTabs;
 
@@ -46,6 +48,8 @@ public:
     LedgerTable& ledger() { return *m_ledger; }
     VerdictBar& verdict() { return *m_verdict; }
     MessageStrip& messages() { return *m_messages; }
+    Pins& pins() { return *m_pins; }
+    AdvicePanel& advice() { return *m_advice; }
     DevicePicker& devicePicker() { return *m_devices; }
     ByteUnit unit() const { return m_unit; }
 
@@ -58,11 +62,14 @@ protected:
 private:
     void layOut();
     void addDevicePicker();
+    void addAdvice();
     void connectSession();
     void connectFiling();
     void connectActions();
     void connectViewActions();
+    void connectPins();
     void linkSelections();
+    void takeScenario(const QString& from, const Scenario& scenario, const QString& what);
     void restore(const WindowSettings& values);
     void remember();
 
@@ -92,6 +99,9 @@ private:
     LedgerTable* m_ledger;
     DevicePicker* m_devices;
     QDockWidget* m_deviceDock;
+    Pins* m_pins;
+    AdvicePanel* m_advice;
+    QDockWidget* m_adviceDock;
     QSplitter* m_columns;
     QSplitter* m_rows;
     ByteUnit m_unit = ByteUnit::GB;

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 target_sources(plimsoll_ui PRIVATE
   window/actions.cpp
+  window/advicepanel.cpp
   window/checkedestimate.cpp
   window/devicepicker.cpp
   window/documentfile.cpp
@@ -19,6 +20,7 @@ target_sources(plimsoll_ui PRIVATE
   window/mainwindow.cpp
   window/messagestrip.cpp
   window/oomdialog.cpp
+  window/pins.cpp
   window/quantity.cpp
   window/quantityfield.cpp
   window/session.cpp

@@ -12,6 +12,8 @@
 #include <QHBoxLayout>
 #include <QLabel>
 
+#include <algorithm>
+
 namespace plimsoll::ui {
 
 namespace {
@@ -26,7 +28,8 @@ QString translated(const char* english)
 ViewTabs::ViewTabs(QWidget* parent)
     : QTabWidget(parent),
       m_tiers(new ChartView),
-      m_sweepLever(new QComboBox)
+      m_sweepLever(new QComboBox),
+      m_mapDevice(new QComboBox)
 {
     setDocumentMode(true);
     for (const SweepLever& lever : sweepLevers())
@@ -35,6 +38,13 @@ ViewTabs::ViewTabs(QWidget* parent)
     connect(m_sweepLever, &QComboBox::currentIndexChanged, this, [this] {
         ViewChoices choices = m_choices;
         choices.lever = m_sweepLever->currentData().toString().toStdString();
+        choose(choices);
+    });
+    m_mapDevice->setAccessibleName(tr("Card of the map"));
+    m_mapDevice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    connect(m_mapDevice, &QComboBox::activated, this, [this] {
+        ViewChoices choices = m_choices;
+        choices.device = m_mapDevice->currentData().toString().toStdString();
         choose(choices);
     });
     for (const ViewInfo& view : views())
@@ -65,17 +75,40 @@ void ViewTabs::addDrawing(const ViewInfo& view)
 
 QWidget* ViewTabs::choosersOf(ViewId view)
 {
-    if (view != ViewId::Sweep)
+    QComboBox* chooser = view == ViewId::Sweep ? m_sweepLever : view == ViewId::Map ? m_mapDevice : nullptr;
+    if (!chooser)
         return nullptr;
     auto* bar = new QWidget;
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(spacing, spacing / 2, spacing, spacing / 2);
-    auto* label = new QLabel(tr("Along"));
-    label->setBuddy(m_sweepLever);
+    auto* label = new QLabel(view == ViewId::Sweep ? tr("Along") : tr("On"));
+    label->setBuddy(chooser);
     row->addWidget(label);
-    row->addWidget(m_sweepLever);
+    row->addWidget(chooser);
     row->addStretch();
     return bar;
+}
+
+// The tiers shown, and first that the map chooses by itself.
+void ViewTabs::listDevices(const Estimate& estimate)
+{
+    std::vector<Device> devices;
+    for (const DeviceVerdict& verdict : estimate.devices)
+        devices.push_back(verdict.device);
+    std::ranges::stable_sort(devices, {}, &Device::usable);
+    QStringList ids{QString()};
+    for (const Device& device : devices)
+        ids << toQString(device.id);
+    QStringList listed;
+    for (int i = 0; i < m_mapDevice->count(); ++i)
+        listed << m_mapDevice->itemData(i).toString();
+    if (ids == listed)
+        return;
+    m_mapDevice->clear();
+    m_mapDevice->addItem(tr("the smallest that fits"), QString());
+    for (const Device& device : devices)
+        m_mapDevice->addItem(toQString(shortName(device)), toQString(device.id));
+    m_mapDevice->setCurrentIndex(std::max(0, m_mapDevice->findData(QString::fromStdString(m_choices.device))));
 }
 
 void ViewTabs::choose(const ViewChoices& choices)
@@ -88,6 +121,7 @@ void ViewTabs::choose(const ViewChoices& choices)
 
 void ViewTabs::setEstimate(const Estimate& estimate)
 {
+    listDevices(estimate);
     m_tiers->setEstimate(estimate);
     for (DrawingView* drawing : m_drawings)
         if (drawing)
@@ -100,6 +134,14 @@ void ViewTabs::setUnit(ByteUnit unit)
     for (DrawingView* drawing : m_drawings)
         if (drawing)
             drawing->setUnit(unit);
+}
+
+void ViewTabs::setPins(const std::vector<PinnedScenario>& pinned, const std::optional<Estimate>& baseline)
+{
+    m_tiers->setBaseline(baseline);
+    ViewChoices choices = m_choices;
+    choices.pinned = pinned;
+    choose(choices);
 }
 
 void ViewTabs::setTheme(Theme theme)

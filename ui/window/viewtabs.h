@@ -26,6 +26,7 @@ public:
 
     void setEstimate(const Estimate& estimate);
     void setUnit(ByteUnit unit);
+    void setPins(const std::vector<PinnedScenario>& pinned, const std::optional<Estimate>& baseline);
     void setTheme(Theme theme);
     void setSelected(std::optional<LineItem> item);
     void showView(ViewId view);
@@ -36,6 +37,7 @@ public:
     ChartView& tiers() { return *m_tiers; }
     DrawingView& drawing(ViewId view) { return *m_drawings[static_cast<std::size_t>(view)]; }
     QComboBox& sweepLever() { return *m_sweepLever; }
+    QComboBox& mapDevice() { return *m_mapDevice; }
 
 signals:
     void lineItemSelected(plimsoll::LineItem item);
@@ -45,12 +47,14 @@ signals:
 private:
     void addDrawing(const ViewInfo& view);
     QWidget* choosersOf(ViewId view);
+    void listDevices(const Estimate& estimate);
     void choose(const ViewChoices& choices);
 
     ViewChoices m_choices;
     ChartView* m_tiers;
     std::array<DrawingView*, viewCount> m_drawings{}; // null for the tiers
     QComboBox* m_sweepLever;
+    QComboBox* m_mapDevice;
 };
 
 } // namespace plimsoll::ui
