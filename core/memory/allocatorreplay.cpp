@@ -12,6 +12,18 @@ namespace {
 
 constexpr int passes = 3; // the third runs the steady step once more
 
+// Requested bytes that are alive when the model has been loaded.
+std::int64_t loadedBytes(const StepProgram& program)
+{
+    std::int64_t bytes = 0;
+    for (std::uint32_t event = 0; event < program.cacheEmptiedAt; ++event) {
+        const std::int32_t each = program.events[event];
+        bytes += each >= 0 ? program.allocations[static_cast<std::size_t>(each)].bytes
+                           : -program.allocations[static_cast<std::size_t>(~each)].bytes;
+    }
+    return bytes;
+}
+
 // A run up to some event. A copy can go on by itself, on another card.
 class Run
 {
@@ -19,11 +31,19 @@ public:
     Run(const StepProgram& program, const AllocatorSettings& settings)
         : m_program(&program),
           m_allocator(settings),
-          m_handles(program.allocations.size())
+          m_handles(program.allocations.size()),
+          m_loadedBytes(loadedBytes(program))
     {
     }
 
-    void setCapacity(std::int64_t capacity) { m_allocator.setCapacity(capacity); }
+    // A model that fits when it is loaded can be loaded: transformers' from_pretrained brings weights onto the card
+    // one by one, each narrow or packed at once (modeling_utils.py), where the recording makes them all wide before.
+    void setCapacity(std::int64_t capacity)
+    {
+        m_capacity = capacity;
+        const bool loading = m_pass == 0 && m_event < m_program->cacheEmptiedAt;
+        m_allocator.setCapacity(loading && m_loadedBytes <= capacity ? CachingAllocator::endless : capacity);
+    }
 
     // Runs on until the end (true), or to a request that finds the card full.
     bool advance()
@@ -49,7 +69,7 @@ public:
             made(*handle);
             ++m_event;
         }
-        result.capacity = Bytes(m_allocator.capacity());
+        result.capacity = Bytes(m_capacity);
         result.reservedPeak = Bytes(m_reservedPeak);
         result.retries = m_allocator.retries();
         return result;
@@ -106,6 +126,7 @@ private:
         if (m_event == m_program->cacheEmptiedAt && m_pass == 0) {
             m_allocator.releaseCached();
             m_reservedPeak = m_allocator.reserved(); // max_memory_reserved() of the steps
+            setCapacity(m_capacity);
         }
         if (m_event == m_program->stepEnd)
             m_resident = m_allocator.allocated();
@@ -144,6 +165,8 @@ private:
     const StepProgram* m_program;
     CachingAllocator m_allocator;
     std::vector<CachingAllocator::Handle> m_handles;
+    std::int64_t m_loadedBytes = 0;
+    std::int64_t m_capacity = CachingAllocator::endless;
     int m_pass = 0;
     std::size_t m_section = 0;
     std::uint32_t m_event = 0;

@@ -45,13 +45,13 @@ constexpr std::array<PastRule, 1> torchRules{{
      "(aten/src/ATen/cuda/CublasHandlePool.cpp, getCurrentCUDABlasHandle; changed by pytorch PR 194311)."},
 }};
 
-// Releases are inferred from public measurements that agree with one path and no other.
+// Read in the releases 4.45.2, 4.46.0, 4.47.0, 4.48.3, 4.49.0 and 4.50.0.
 constexpr std::array<PastRule, 2> transformersRules{{
-    {4044, [](SoftwareRules& rules) { rules.lossPath = LossPath::WideOutput; },
-     "transformers up to 4.44 widens logits in the model's forward and shifts them in a copy "
+    {4045, [](SoftwareRules& rules) { rules.lossPath = LossPath::WideOutput; },
+     "transformers up to 4.45 widens logits in the model's forward and shifts them in a copy "
      "(models/*/modeling_*.py, logits.float())."},
-    {4049, [](SoftwareRules& rules) { rules.lossPath = LossPath::ShiftedCopy; },
-     "transformers 4.45 to 4.49 widens logits in the loss and shifts them in a copy (loss/loss_utils.py, "
+    {4048, [](SoftwareRules& rules) { rules.lossPath = LossPath::ShiftedCopy; },
+     "transformers 4.46 to 4.48 widens logits in the loss and shifts them in a copy (loss/loss_utils.py, "
      "ForCausalLMLoss)."},
 }};
 

@@ -45,11 +45,13 @@ private slots:
         QTest::addRow("torch 2.3.1") << "2.3.1"
                                      << "4.50" << 0 << true;
         QTest::addRow("transformers 4.49") << "2.15"
-                                           << "4.49.0" << 1 << false;
+                                           << "4.49.0" << 0 << false;
+        QTest::addRow("transformers 4.48") << "2.15"
+                                           << "4.48.3" << 1 << false;
+        QTest::addRow("transformers 4.46") << "2.15"
+                                           << "4.46" << 1 << false;
         QTest::addRow("transformers 4.45") << "2.15"
-                                           << "4.45" << 1 << false;
-        QTest::addRow("transformers 4.44") << "2.15"
-                                           << "4.44" << 2 << false;
+                                           << "4.45.2" << 2 << false;
     }
 
     void hasRulesByRelease()

@@ -209,7 +209,7 @@ def run(sc, ops=None, trace=None):
     torch.backends.cuda.enable_cudnn_sdp(False)
     m, t = sc["model"], dict(sc["training"])
     release = tuple(map(int, sc.get("software", {}).get("transformers", "5.24").split(".")))[:2]
-    if release < (4, 50): t["loss_path"] = "hf-2024" if release < (4, 45) else "hf-2025"  # how older releases get to the loss
+    if release < (4, 49): t["loss_path"] = "hf-2024" if release < (4, 46) else "hf-2025"  # how older releases get to the loss
     if t.get("attention") == "flash":
         torch.backends.cuda.enable_mem_efficient_sdp(False); torch.backends.cuda.enable_math_sdp(False)
     G = torch.cuda

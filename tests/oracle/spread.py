@@ -31,14 +31,14 @@ def causal_loss(torch, model, t, compiled):
             from liger_kernel.ops.fused_linear_cross_entropy import LigerFusedLinearCrossEntropyFunction as fl
             return fl.apply(h.flatten(0, 1), head.weight, input_ids.flatten())[0], None
         logits = head(h)
-        if t.get("loss_path") == "hf-2024":  # transformers before 4.45: logits widened, shifted, copied
+        if t.get("loss_path") == "hf-2024":  # transformers up to 4.45: logits widened, shifted, copied
             logits = logits.float()
             s = logits[..., :-1, :].contiguous()
             return F.cross_entropy(s.view(-1, s.shape[-1]), input_ids[..., 1:].contiguous().view(-1)), logits
         if t.get("loss_path") == "wide-kept":   # widened by the caller, who holds on to the wide ones through backward
             logits = logits.float()
             return F.cross_entropy(logits.flatten(0, 1), input_ids.flatten(), reduction="none").mean(), logits
-        if t.get("loss_path") == "hf-2025":  # 4.46 to 4.49: the narrow logits stay in the output, the wide ones are shifted and copied
+        if t.get("loss_path") == "hf-2025":  # 4.46 to 4.48: the narrow logits stay in the output, the wide ones are shifted and copied
             wide = logits.float()
             s = wide[..., :-1, :].contiguous()
             return F.cross_entropy(s.view(-1, s.shape[-1]), input_ids[..., 1:].contiguous().view(-1)), logits
