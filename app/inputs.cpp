@@ -30,6 +30,9 @@ Result<std::vector<Device>> devicesAsked(std::span<const std::string> ids, std::
     for (const std::string& id : ids) {
         const auto own = std::ranges::find(ofFile, id, &Device::id);
         const Device* device = own == ofFile.end() ? findDevice(id) : &*own;
+        const std::optional<Device> ofSize = deviceOfSize(id);
+        if (!device && ofSize)
+            device = &*ofSize;
         if (!device)
             return usageError("--device", inQuotes(id), devicesLike(id));
         devices.push_back(*device);
@@ -158,7 +161,8 @@ constexpr std::array<std::string_view, 2> unitIds{"GB", "GiB"}; // in ByteUnit's
 
 std::vector<Option> inputOptions()
 {
-    return {{"device", 0, "ID", "judge on this device, as \"plimsoll devices\" lists it", true},
+    return {{"device", 0, "ID", "judge on this device, as \"plimsoll devices\" lists it, or of this size, as in 24GiB",
+             true},
             {"set", 0, "PATH=VALUE", "change a value of the scenario, as in training.micro_batch=64", true}};
 }
 

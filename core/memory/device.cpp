@@ -4,6 +4,8 @@
 #include <boost/json.hpp>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 
 namespace plimsoll {
 
@@ -79,6 +81,32 @@ const std::vector<Device>& deviceCatalog()
 const Device* findDevice(std::string_view id)
 {
     return find(catalog().devices, id);
+}
+
+std::optional<Device> deviceOfSize(std::string_view text)
+{
+    struct Unit
+    {
+        std::string_view name;
+        double size;
+    };
+    static constexpr std::array<Unit, 5> units{
+        {{"GB", 1e9}, {"GiB", static_cast<double>(gib)}, {"MB", 1e6}, {"MiB", static_cast<double>(mib)}, {"B", 1}}};
+    double number = 0;
+    const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    std::string_view name(rest, text.data() + text.size());
+    name.remove_prefix(std::min(name.find_first_not_of(' '), name.size()));
+    const auto unit = std::ranges::find(units, name, &Unit::name);
+    const bool isSize = error == std::errc() && unit != units.end() && number > 0 && number * unit->size < 0x1p50;
+    if (!isSize)
+        return std::nullopt;
+    Device device;
+    device.id = std::string(text);
+    device.name = "My card, " + std::string(text);
+    device.tierClass = "custom";
+    device.usable = Bytes(static_cast<std::int64_t>(number * unit->size));
+    device.usableSource = "given by you";
+    return device;
 }
 
 std::vector<Device> defaultTiers()

@@ -4,6 +4,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,9 @@ const std::vector<Device>& deviceCatalog();
 
 // The catalog's device of that id, or nullptr.
 const Device* findDevice(std::string_view id);
+
+// "My card": what is free on it, as in "24 GiB", "40.5GB" or "24000 MiB"; none where the text is no size.
+std::optional<Device> deviceOfSize(std::string_view text);
 
 // The tiers shown when the user has chosen none: a spread of common cards from 24 to 192 GB, smallest first.
 std::vector<Device> defaultTiers();

@@ -40,7 +40,7 @@ private slots:
     void everyEntryIsThere()
     {
         const boost::json::array entries = catalogFile();
-        QCOMPARE(entries.size(), std::size_t(73));
+        QCOMPARE(entries.size(), std::size_t(76)); // 73 cards and three slices of one
         QCOMPARE(deviceCatalog().size(), entries.size());
         for (const boost::json::value& entry : entries)
             QVERIFY2(findDevice(entry.at("id").as_string()), entry.at("id").as_string().c_str());
@@ -131,6 +131,27 @@ private slots:
         Device device;
         device.name = "my card";
         QCOMPARE(text(shortName(device)), "my card");
+    }
+
+    void aSizeIsACard_data()
+    {
+        QTest::addColumn<QString>("size");
+        QTest::addColumn<qint64>("bytes"); // 0: is none
+        QTest::newRow("GiB") << "24GiB" << 24 * gib;
+        QTest::newRow("MiB with a space") << "24000 MiB" << 24'000 * mib;
+        QTest::newRow("decimal") << "40.5GB" << 40'500'000'000LL;
+        QTest::newRow("no unit") << "24" << 0LL;
+        QTest::newRow("nothing") << "0GB" << 0LL;
+        QTest::newRow("too much") << "9999999999GB" << 0LL;
+        QTest::newRow("a name") << "h100" << 0LL;
+        QTest::newRow("empty") << "" << 0LL;
+    }
+
+    void aSizeIsACard()
+    {
+        QFETCH(QString, size);
+        const std::optional<Device> device = deviceOfSize(size.toStdString());
+        QTEST(device ? static_cast<qint64>(device->usable.count()) : 0LL, "bytes");
     }
 
     void listAsJson()
