@@ -10,7 +10,7 @@ namespace plimsoll {
 
 namespace {
 
-constexpr int passes = 3; // the third runs the steady step once more
+constexpr int steps = 3; // the last runs the steady step once more, where that is the second
 
 // Requested bytes that are alive when the model has been loaded.
 std::int64_t loadedBytes(const StepProgram& program)
@@ -37,18 +37,19 @@ public:
     }
 
     // A model that fits when it is loaded can be loaded: transformers' from_pretrained brings weights onto the card
-    // one by one, each narrow or packed at once (modeling_utils.py), where the recording makes them all wide before.
+    // one by one, each narrow or packed at once (modeling_utils.py), where the recording makes them all wide before. A
+    // model that is spread over cards is never whole on one.
     void setCapacity(std::int64_t capacity)
     {
         m_capacity = capacity;
-        const bool loading = m_pass == 0 && m_event < m_program->cacheEmptiedAt;
-        m_allocator.setCapacity(loading && m_loadedBytes <= capacity ? CachingAllocator::endless : capacity);
+        const bool loadable = m_program->loadsElsewhere || m_loadedBytes <= capacity;
+        m_allocator.setCapacity(!m_isLoaded && loadable ? CachingAllocator::endless : capacity);
     }
 
     // Runs on until the end (true), or to a request that finds the card full.
     bool advance()
     {
-        for (; m_pass < passes; startPass(m_pass + 1))
+        for (; m_step <= steps; startStep(m_step + 1))
             for (; m_section < sectionEnd(); startSection(m_section + 1))
                 for (; m_event < m_program->sectionEnd(m_section); ++m_event)
                     if (!pass())
@@ -61,7 +62,8 @@ public:
     {
         CardRun result;
         while (!advance()) {
-            const std::optional<CachingAllocator::Handle> handle = m_allocator.take(bytesOf(current()));
+            const std::optional<CachingAllocator::Handle> handle
+                = m_allocator.take(bytesOf(current()), streamOf(current()));
             if (!handle) {
                 result.failure = failure();
                 break;
@@ -90,14 +92,15 @@ public:
     }
 
 private:
-    std::size_t sectionEnd() const { return m_pass == 0 ? m_program->steadyFrom : m_program->sections.size(); }
+    std::size_t sectionEnd() const { return m_beforeSteady ? m_program->steadyFrom : m_program->sections.size(); }
 
-    void startPass(int pass)
+    void startStep(int step)
     {
-        m_pass = pass;
-        if (pass == 1)
+        m_step = step;
+        m_beforeSteady = false;
+        if (step == 2)
             m_firstStepRequested = m_requestedPeak;
-        if (pass == passes)
+        if (step > steps)
             return;
         m_phaseAllocated = {};
         startSection(m_program->steadyFrom);
@@ -120,13 +123,26 @@ private:
 
     std::int64_t bytesOf(std::size_t allocation) const { return m_program->allocations[allocation].bytes; }
 
+    void endLoading()
+    {
+        m_allocator.releaseCached();
+        m_reservedPeak = m_allocator.reserved(); // max_memory_reserved() of the steps
+        m_isLoaded = true;
+        setCapacity(m_capacity);
+        if (m_program->loadsElsewhere)
+            m_requestedPeak = m_requested;
+    }
+
+    int streamOf(std::size_t allocation) const { return m_program->allocations[allocation].stream; }
+
     // Passes the event; false where it asks for more than the card has.
     bool pass()
     {
-        if (m_event == m_program->cacheEmptiedAt && m_pass == 0) {
-            m_allocator.releaseCached();
-            m_reservedPeak = m_allocator.reserved(); // max_memory_reserved() of the steps
-            setCapacity(m_capacity);
+        if (m_beforeSteady && m_event == m_program->cacheEmptiedAt)
+            endLoading();
+        if (m_beforeSteady && m_step == 1 && m_program->secondStepAt != 0 && m_event == m_program->secondStepAt) {
+            m_step = 2;
+            m_firstStepRequested = m_requestedPeak;
         }
         if (m_event == m_program->stepEnd)
             m_resident = m_allocator.allocated();
@@ -135,7 +151,8 @@ private:
             m_requested -= bytesOf(current());
             return true;
         }
-        const std::optional<CachingAllocator::Handle> handle = m_allocator.tryTake(bytesOf(current()));
+        const std::optional<CachingAllocator::Handle> handle
+            = m_allocator.tryTake(bytesOf(current()), streamOf(current()));
         if (handle)
             made(*handle);
         return handle.has_value();
@@ -158,7 +175,7 @@ private:
 
     FailedRequest failure() const
     {
-        return {current(), m_program->sections[m_section].phase, m_pass + 1, Bytes(m_allocator.allocated()),
+        return {current(), m_program->sections[m_section].phase, m_step, Bytes(m_allocator.allocated()),
                 Bytes(m_allocator.reserved())};
     }
 
@@ -167,7 +184,9 @@ private:
     std::vector<CachingAllocator::Handle> m_handles;
     std::int64_t m_loadedBytes = 0;
     std::int64_t m_capacity = CachingAllocator::endless;
-    int m_pass = 0;
+    int m_step = 1; // loading belongs to the first
+    bool m_beforeSteady = true;
+    bool m_isLoaded = false;
     std::size_t m_section = 0;
     std::uint32_t m_event = 0;
     std::array<std::int64_t, 5> m_phaseAllocated{};

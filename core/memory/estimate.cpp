@@ -74,6 +74,29 @@ const Device& reference()
     return *findDevice(referenceDevice);
 }
 
+// The plan with NCCL's buffers filled in where the user has given no figure.
+MemoryPlan withCommunicators(const Scenario& scenario)
+{
+    MemoryPlan plan = scenario.memory;
+    if (!plan.communicators)
+        plan.communicators = communicatorsOf(scenario.parallelism).expected;
+    return plan;
+}
+
+void noteSpread(const Scenario& scenario, Estimate& estimate)
+{
+    if (scenario.parallelism.gpus < 2)
+        return;
+    estimate.assumptions.emplace_back(
+        "Figures are of one GPU, the first; batches are of each. Its buffers are those of PyTorch 2.15.");
+    if (!scenario.memory.communicators)
+        estimate.assumptions.emplace_back(communicatorSource);
+    if (scenario.parallelism.isSharded())
+        estimate.assumptions.emplace_back(
+            "The model is whole on the host only: loading counts on the card once it is spread. Blocks are "
+            "units of fully_shard, and what is left over is the model's own.");
+}
+
 // Capacities of the devices that have any left; the others need no simulation.
 std::vector<Bytes> capacitiesOf(std::span<const Device> devices, const MemoryPlan& plan)
 {
@@ -88,7 +111,7 @@ std::vector<Bytes> capacitiesOf(std::span<const Device> devices, const MemoryPla
 void countBlocks(const Scenario& scenario, const step::GpuTraits& gpu, std::span<const Device> devices,
                  Estimate& estimate)
 {
-    const MemoryPlan& plan = scenario.memory;
+    const MemoryPlan plan = withCommunicators(scenario);
     if (scenario.model.layers > mostLayersSimulated) {
         estimate.peak.allocated = estimate.peak.requested;
         estimate.reserved = {estimate.peak.requested, estimate.peak.requested, estimate.peak.requested};
@@ -132,8 +155,9 @@ void readTimeline(const Scenario& scenario, const StepProgram& program, const Ti
 void addOverheads(const Scenario& scenario, std::span<const Device> devices, Estimate& estimate)
 {
     const Device& device = devices.empty() ? reference() : devices.front();
-    estimate.overheads = overheadsOn(device, scenario.memory);
-    estimate.totalBand = totalBand(estimate.reserved, estimate.overheads, device, scenario.memory);
+    const MemoryPlan plan = withCommunicators(scenario);
+    estimate.overheads = overheadsOn(device, plan);
+    estimate.totalBand = totalBand(estimate.reserved, estimate.overheads, device, plan);
     estimate.total = estimate.totalBand.expected;
 }
 
@@ -213,6 +237,7 @@ Result<Estimate> estimate(const Scenario& scenario, std::span<const Device> devi
         estimate.assumptions.push_back(std::move(note));
     for (std::string& note : recipeNotes(scenario.training))
         estimate.assumptions.push_back(std::move(note));
+    noteSpread(scenario, estimate);
     readTimeline(scenario, program, timeline, estimate);
     countBlocks(scenario, gpu, devices, estimate);
     addOverheads(scenario, devices, estimate);

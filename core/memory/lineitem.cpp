@@ -35,7 +35,8 @@ const std::array<LineItemInfo, lineItemCount>& lineItems()
          "optimizer kernel", "fused optimizers need none for their step, at no cost where they are supported",
          "cuBLAS workspace of the generation; torch.optim's foreach temporaries"},
         {"communication", "communication", "Buffers for exchanging gradients and weights between GPUs.",
-         "number of GPUs", "one GPU needs none, but takes longer", "none on a single GPU"},
+         "number of GPUs", "one GPU needs none, but takes longer",
+         "replay of DDP's reducer and of FSDP2's collectives (PyTorch)"},
     }};
     return items;
 }

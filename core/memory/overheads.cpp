@@ -46,7 +46,29 @@ int ordinal(std::string_view capability)
     return major * 100 + minor;
 }
 
+constexpr std::int64_t gpusOfNode = 8;
+
+// One communicator's buffers, by how many GPUs it joins; ones across nodes have more channels.
+constexpr CommunicatorFigure withinNode{Bytes(400'000'000), Bytes(300'000'000), Bytes(500'000'000)};
+constexpr CommunicatorFigure acrossNodes{Bytes(1'300'000'000), Bytes(1'000'000'000), Bytes(1'600'000'000)};
+
+CommunicatorFigure operator+(const CommunicatorFigure& a, const CommunicatorFigure& b)
+{
+    return {a.expected + b.expected, a.low + b.low, a.high + b.high};
+}
+
 } // namespace
+
+// A group of neighbours that is no larger than a node lies within one.
+CommunicatorFigure communicatorsOf(const ParallelPlan& plan)
+{
+    const auto joining = [](std::int64_t gpus) { return gpus > gpusOfNode ? acrossNodes : withinNode; };
+    if (plan.gpus < 2)
+        return {};
+    if (plan.data == DataParallel::Hsdp && plan.gpus > plan.shardGroup)
+        return joining(plan.shardGroup) + joining(plan.gpus);
+    return joining(plan.gpus);
+}
 
 const ContextFigure& contextOf(std::string_view computeCapability)
 {
@@ -63,6 +85,7 @@ Overheads overheadsOn(const Device& device, const MemoryPlan& plan)
 {
     Overheads overheads;
     overheads.context = plan.context ? *plan.context : contextOf(device.computeCapability).expected;
+    overheads.communicator = plan.communicators.value_or(Bytes());
     overheads.dataPipeline = plan.dataPipeline;
     overheads.other = plan.other;
     return overheads;

@@ -181,4 +181,36 @@ std::span<const Choice> choices<Segments>()
     return table;
 }
 
+template <>
+std::span<const Choice> choices<DataParallel>()
+{
+    static constexpr std::array<Choice, 4> table{{
+        {"none", "none", ""},
+        {"ddp", "DDP", "each GPU holds all; gradients are copied to buckets, which stay"},
+        {"fsdp", "FSDP2", "weights, gradients and states are spread; weights are gathered block by block"},
+        {"hsdp", "HSDP", "as FSDP2 within groups of GPUs, which hold the same"},
+    }};
+    return table;
+}
+
+template <>
+std::span<const Choice> choices<ReduceType>()
+{
+    static constexpr std::array<Choice, 2> table{{
+        {"fp32", "fp32", "exact sums; buffers twice as wide"},
+        {"bf16", "bf16", "sums over GPUs lose digits"},
+    }};
+    return table;
+}
+
+template <>
+std::span<const Choice> choices<ParameterOffload>()
+{
+    static constexpr std::array<Choice, 2> table{{
+        {"none", "none", ""},
+        {"cpu", "to the host", "weights come over PCIe block by block; the optimizer steps on the CPU"},
+    }};
+    return table;
+}
+
 } // namespace plimsoll

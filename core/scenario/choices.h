@@ -3,6 +3,7 @@
 
 #include "model/modelspec.h"
 #include "scenario/allocatorsettings.h"
+#include "scenario/parallelplan.h"
 #include "scenario/trainingplan.h"
 
 #include <span>
@@ -50,6 +51,12 @@ template <>
 std::span<const Choice> choices<Loss>();
 template <>
 std::span<const Choice> choices<Segments>();
+template <>
+std::span<const Choice> choices<DataParallel>();
+template <>
+std::span<const Choice> choices<ReduceType>();
+template <>
+std::span<const Choice> choices<ParameterOffload>();
 
 template <class Enum>
 const Choice& choice(Enum value)

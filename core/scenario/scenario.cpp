@@ -51,6 +51,11 @@ std::string checkpointingInWords(const TrainingPlan& training)
     return "checkpointing " + std::string(choice(training.checkpointing).id);
 }
 
+std::string spreadInWords(const ParallelPlan& plan)
+{
+    return std::string(choice(plan.data).label) + " on " + formatCount(plan.gpus) + " GPUs";
+}
+
 } // namespace
 
 std::string inWords(const Scenario& scenario)
@@ -72,6 +77,8 @@ std::string inWords(const Scenario& scenario)
     add(checkpointingInWords(t));
     if (t.gradientAccumulation > 1)
         add(formatCount(t.gradientAccumulation) + " micro-batches");
+    if (scenario.parallelism.data != DataParallel::None)
+        add(spreadInWords(scenario.parallelism));
     return words;
 }
 

@@ -4,6 +4,7 @@
 #include "base/bytes.h"
 #include "model/modelspec.h"
 #include "scenario/allocatorsettings.h"
+#include "scenario/parallelplan.h"
 #include "scenario/software.h"
 #include "scenario/trainingplan.h"
 
@@ -17,10 +18,11 @@ namespace plimsoll {
 struct MemoryPlan
 {
     AllocatorSettings allocator;
-    std::optional<Bytes> context; // CUDA context; unset: by the device's generation
-    Bytes dataPipeline;           // batches prefetched to the card
-    Bytes other;                  // display and other processes
-    double tightAbove = 0.90;     // fraction of the usable bytes above which a fit is called tight
+    std::optional<Bytes> context;       // CUDA context; unset: by the device's generation
+    std::optional<Bytes> communicators; // NCCL's buffers; unset: by the number of GPUs
+    Bytes dataPipeline;                 // batches prefetched to the card
+    Bytes other;                        // display and other processes
+    double tightAbove = 0.90;           // fraction of the usable bytes above which a fit is called tight
 
     bool operator==(const MemoryPlan&) const = default;
 };
@@ -31,6 +33,7 @@ struct Scenario
     std::string name;
     ModelSpec model;
     TrainingPlan training;
+    ParallelPlan parallelism;
     MemoryPlan memory;
     SoftwarePlan software;
 

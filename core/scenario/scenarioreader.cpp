@@ -4,10 +4,11 @@
 #include "base/format.h"
 #include "interchange/modelconfig.h"
 #include "interchange/modelpresets.h"
-#include "scenario/choices.h"
 #include "scenario/combinations.h"
 #include "scenario/devicereader.h"
 #include "scenario/optimizerkernels.h"
+#include "scenario/parallelreader.h"
+#include "scenario/readchoice.h"
 
 #include <algorithm>
 #include <array>
@@ -29,50 +30,6 @@ constexpr Range timesRange{1, std::int64_t{1} << 20};
 constexpr Range divisionsRange{0, 64};
 constexpr Range splitRange{21, std::int64_t{1} << 30}; // PyTorch takes none below its large segment, 20 MiB
 constexpr Range bytesRange{0, std::int64_t{1} << 50};
-
-// A field that has one value in this version, in JSON without quotes; null and nothing mean the same.
-struct FixedField
-{
-    std::string_view key;
-    std::string_view value;
-};
-
-constexpr std::array<FixedField, 16> parallelismFields{{
-    {"gpus", "1"},
-    {"data", "none"},
-    {"bucket_view", "false"},
-    {"shard_group", "8"},
-    {"mixed_precision", "true"},
-    {"reduce_dtype", "fp32"},
-    {"reshard_after_forward", "true"},
-    {"tensor", "1"},
-    {"sequence_parallel", "false"},
-    {"pipeline", "1"},
-    {"virtual_stages", "1"},
-    {"micro_batches", "8"},
-    {"stage", "null"},
-    {"schedule", "1f1b"},
-    {"context", "1"},
-    {"expert", "1"},
-}};
-constexpr std::array<FixedField, 2> offloadFields{{{"optimizer", "none"}, {"parameters", "none"}}};
-
-template <class Enum>
-std::vector<std::string_view> ids()
-{
-    std::vector<std::string_view> result;
-    for (const Choice& each : choices<Enum>())
-        result.push_back(each.id);
-    return result;
-}
-
-template <class Enum>
-void readChoice(JsonObjectReader& reader, std::string_view key, Enum& value)
-{
-    auto index = static_cast<std::size_t>(value);
-    reader.oneOf(key, index, ids<Enum>());
-    value = static_cast<Enum>(index);
-}
 
 // A size of the model's own, which has no default.
 void readSize(JsonObjectReader& reader, std::string_view key, std::int64_t& value, Range range)
@@ -209,18 +166,17 @@ void readMemory(JsonObjectReader reader, MemoryPlan& memory)
     reader.whole("context_bytes", context, bytesRange);
     if (context)
         memory.context = Bytes(*context);
+    if (reader.has("communicator_bytes")) {
+        std::optional<std::int64_t> communicators;
+        reader.whole("communicator_bytes", communicators, bytesRange);
+        if (communicators)
+            memory.communicators = Bytes(*communicators);
+    }
     readBytes(reader, "data_pipeline_bytes", memory.dataPipeline);
     readBytes(reader, "other_bytes", memory.other);
     reader.number("tight_above", memory.tightAbove, 0, 1, true);
     if (memory.tightAbove <= 0)
         reader.refuse("tight_above", "a number above 0, at most 1");
-    reader.finish();
-}
-
-void readFixed(JsonObjectReader reader, std::span<const FixedField> fields)
-{
-    for (const FixedField& field : fields)
-        reader.only(field.key, field.value);
     reader.finish();
 }
 
@@ -234,12 +190,6 @@ void readSoftware(JsonObjectReader reader, SoftwarePlan& software)
         reader.refuse("transformers",
                       "a release of transformers from " + std::string(knownTransformers()) + ", as a text");
     reader.finish();
-}
-
-void readParallelism(JsonObjectReader reader)
-{
-    readFixed(reader.object("offload"), offloadFields);
-    readFixed(std::move(reader), parallelismFields);
 }
 
 // peft 0.21 adapts the experts' own weights where their layers were linear before transformers stacked them
@@ -333,7 +283,7 @@ void readScenarioFields(JsonObjectReader& reader, ScenarioFile& file, JsonFindin
             = std::min(file.scenario.training.sequenceLength, file.scenario.model.maxPosition);
     readTraining(reader.object("training"), file.scenario.training);
     readMemory(reader.object("memory"), file.scenario.memory);
-    readParallelism(reader.object("parallelism"));
+    readParallelism(reader.object("parallelism"), file.scenario);
     readSoftware(reader.object("software"), file.scenario.software);
     readDevices(reader, file.devices, findings);
     for (std::string_view key : {"id", "card"})

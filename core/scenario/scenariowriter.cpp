@@ -137,9 +137,32 @@ json::object memoryFields(const MemoryPlan& memory)
                      usual.allocator.garbageCollectionThreshold);
     if (memory.context)
         fields.put("context_bytes", memory.context->count());
+    if (memory.communicators)
+        fields.put("communicator_bytes", memory.communicators->count());
     fields.putUnless("data_pipeline_bytes", memory.dataPipeline.count(), usual.dataPipeline.count());
     fields.putUnless("other_bytes", memory.other.count(), usual.other.count());
     fields.putUnless("tight_above", memory.tightAbove, usual.tightAbove);
+    return fields.take();
+}
+
+json::object parallelFields(const ParallelPlan& plan)
+{
+    const ParallelPlan usual;
+    Fields fields;
+    fields.putUnless("gpus", plan.gpus, usual.gpus);
+    fields.chooseUnless("data", plan.data, usual.data);
+    fields.putUnless("bucket_view", plan.bucketView, usual.bucketView);
+    fields.putUnless("shard_group", plan.shardGroup, usual.shardGroup);
+    fields.putUnless("mixed_precision", plan.mixedPrecision, usual.mixedPrecision);
+    fields.chooseUnless("reduce_dtype", plan.reduceType, usual.reduceType);
+    fields.putUnless("reshard_after_forward", plan.reshardAfterForward, usual.reshardAfterForward);
+    fields.putUnless("reshard_root", plan.reshardRoot, usual.reshardRoot);
+    if (plan.offload != usual.offload) {
+        Fields offload;
+        offload.choose("optimizer", plan.offload);
+        offload.choose("parameters", plan.offload);
+        fields.put("offload", offload.take());
+    }
     return fields.take();
 }
 
@@ -171,6 +194,8 @@ std::string writeScenario(const Scenario& scenario, std::span<const Device> devi
     else
         root["model"] = json::object{{"config", modelConfig(scenario.model)}};
     root["training"] = trainingFields(scenario.training);
+    if (json::object parallelism = parallelFields(scenario.parallelism); !parallelism.empty())
+        root["parallelism"] = std::move(parallelism);
     if (json::object memory = memoryFields(scenario.memory); !memory.empty())
         root["memory"] = std::move(memory);
     if (scenario.software != SoftwarePlan())

@@ -5,6 +5,7 @@ target_sources(plimsoll_core PRIVATE
   scenario/devicereader.cpp
   scenario/fusedkernels.cpp
   scenario/optimizerkernels.cpp
+  scenario/parallelreader.cpp
   scenario/scenario.cpp
   scenario/scenariofile.cpp
   scenario/scenarioreader.cpp

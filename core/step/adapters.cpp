@@ -15,9 +15,10 @@ Tensor AdaptedLayer::wholeWeight() const
     return byInputs ? transposed(weight, 0, 1) : weight;
 }
 
-Adapter::Adapter(AdaptedLayer beside, std::int32_t layerOf)
+Adapter::Adapter(AdaptedLayer beside, const Tape& tape)
     : base(std::move(beside)),
-      layer(layerOf)
+      layer(tape.place().layer),
+      block(tape.block)
 {
 }
 
@@ -26,6 +27,7 @@ void Adapter::make(ParameterFactory& factory)
 {
     Tape& tape = factory.tape();
     tape.setLayer(layer);
+    const TapeScope<&Tape::block> ofBlock(tape, block);
     const LoraPlan& plan = factory.training().lora;
     dropout = plan.dropout > 0;
     down = factory.makeTrainable("adapter A", {plan.rank, base.in}, DType::Float32);

@@ -33,7 +33,7 @@ struct AdaptedLayer
 // magnitude for each output, by which the directions of the sum of both weights are stretched.
 struct Adapter
 {
-    Adapter(AdaptedLayer beside, std::int32_t layerOf);
+    Adapter(AdaptedLayer beside, const Tape& tape);
 
     // peft adds adapters when the model is whole, one layer after the other; at the end all are widened.
     void make(ParameterFactory& factory);
@@ -44,6 +44,7 @@ struct Adapter
 
     AdaptedLayer base;
     std::int32_t layer = -1; // the group of layers it belongs to
+    std::int32_t block = -1; // the recorded block
     Tensor down;             // A: [rank, in]
     Tensor up;               // B: [out, rank]
     Tensor magnitude;        // with DoRA: [out]

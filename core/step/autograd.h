@@ -6,6 +6,7 @@
 
 #include <boost/container/small_vector.hpp>
 
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <span>
@@ -81,6 +82,7 @@ struct Node
     boost::container::small_vector<Tensor, 1> inbox;         // gradients that have arrived, one place for each output
     boost::container::small_vector<std::int64_t, 4> numbers; // sizes and flags the backward function needs
     boost::intrusive_ptr<CheckpointFrame> checkpoint;        // of a reentrant checkpoint: the call to run again
+    std::function<void()> beforeBackward;                    // Tensor.register_hook on what the node made
     std::int32_t dependencies = 0;
     bool visited = false;
 

@@ -2,6 +2,7 @@
 #include "step/blockcheckpointing.h"
 
 #include "step/compile/compiledblock.h"
+#include "step/fullyshard.h"
 #include "step/tape.h"
 
 #include <utility>
@@ -31,6 +32,13 @@ struct Placed
     Block block;
     std::int32_t group;
 };
+
+Block spread(Tape& tape, Block block, std::int64_t recorded)
+{
+    if (tape.fullyShard)
+        block.call = tape.fullyShard->wrapped(static_cast<std::int32_t>(recorded), std::move(block.call));
+    return block;
+}
 
 // Several blocks as one: x = block(x) for each.
 BlockOutput runAll(const std::vector<Placed>& blocks, Tensor x)
@@ -101,11 +109,12 @@ BlockOutput BlockCheckpointing::run(const LayerPlan& layers, Tensor stream,
     for (std::int64_t i = 0; i < layers.recorded;) {
         const std::int64_t first = layers.layerOf(i);
         tape.setLayer(layers.groupOf(i));
-        Block block = blockOf(i++);
+        Block block = spread(tape, blockOf(i), i);
+        ++i;
         if (m_segment > 1) {
             std::vector<Placed> blocks{{block, layers.groupOf(i - 1)}};
             for (; i < layers.recorded && layers.layerOf(i) / m_segment == first / m_segment; ++i) {
-                blocks.push_back({blockOf(i), layers.groupOf(i)});
+                blocks.push_back({spread(tape, blockOf(i), i), layers.groupOf(i)});
                 const std::vector<Tensor>& more = blocks.back().block.keywords;
                 block.keywords.insert(block.keywords.end(), more.begin(), more.end());
             }

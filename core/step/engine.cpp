@@ -145,6 +145,8 @@ Gradients evaluate(Node& node)
         any = any || gradient;
         incoming.push_back(std::exchange(gradient, {}));
     }
+    if (any && node.beforeBackward)
+        node.beforeBackward();
     Gradients results = !any ? Gradients(node.next.size())
         : node.boxed         ? callBoxed(node)
                              : callBackward(node, incoming);

@@ -123,4 +123,37 @@ std::int64_t flashSplits(const GpuTraits& gpu, std::int64_t tiles, std::int64_t 
     return 1;
 }
 
+namespace {
+
+constexpr std::int64_t copyTile = 128 * 16; // threads of a block, bytes of each
+
+std::int64_t tiles(std::span<const std::int64_t> chunks, std::int64_t tile)
+{
+    std::int64_t count = 0;
+    for (std::int64_t bytes : chunks)
+        count += ceilDiv(bytes, tile);
+    return count;
+}
+
+} // namespace
+
+std::int64_t splitCopyScratch(const GpuTraits& gpu, std::span<const std::int64_t> chunks, std::int64_t ranks)
+{
+    const std::int64_t mostBlocks = gpu.multiprocessors * gpu.threadsPerMultiprocessor / 128 * 2;
+    const std::int64_t rounds = ceilDiv(tiles(chunks, copyTile) * ranks, mostBlocks);
+    std::int64_t chunksOfBlock = 1;
+    while (chunksOfBlock * chunksOfBlock < rounds)
+        ++chunksOfBlock;
+    chunksOfBlock = std::min(chunksOfBlock, ranks);
+    const std::int64_t blocks = tiles(chunks, copyTile * ceilDiv(rounds, chunksOfBlock));
+    const auto tensors = static_cast<std::int64_t>(chunks.size());
+    return 8 * (4 * tensors + 1 + blocks);
+}
+
+std::int64_t chunkCatScratch(std::span<const std::int64_t> chunks)
+{
+    const auto tensors = static_cast<std::int64_t>(chunks.size());
+    return 8 * (6 * tensors + 2 + tiles(chunks, copyTile));
+}
+
 } // namespace plimsoll::step

@@ -7,6 +7,7 @@
 #include <boost/container/static_vector.hpp>
 
 #include <cstdint>
+#include <span>
 
 namespace plimsoll::step {
 
@@ -51,5 +52,10 @@ std::int64_t radixSortScratch(std::int64_t count, std::int64_t keyBytes, std::in
 // Into how many runs of keys flash attention divides its forward where too few tiles of 64 queries would fill the card
 // (num_splits_heuristic of flash_api.cpp). Tiles: batch × heads × ceil(sequence / 64).
 std::int64_t flashSplits(const GpuTraits& gpu, std::int64_t tiles, std::int64_t keys, std::int64_t headDim);
+
+// Tables of blocks that two kernels read (ATen/native/cuda/TensorShape.cu): split_with_sizes_copy, which takes what
+// `ranks` sent apart, and _chunk_cat, which lays gradients out for them. Chunks: one rank's bytes of each tensor.
+std::int64_t splitCopyScratch(const GpuTraits& gpu, std::span<const std::int64_t> chunks, std::int64_t ranks);
+std::int64_t chunkCatScratch(std::span<const std::int64_t> chunks);
 
 } // namespace plimsoll::step

@@ -19,6 +19,8 @@ public:
     virtual ~LanguageModel() = default;
     // ids: [B, S], int64; they are the labels too. The loss begins the tape's phase of that name.
     virtual ModelOutput operator()(const Tensor& ids) const = 0;
+    // Where the model returns no loss: as the training loop makes it.
+    virtual Tensor lossOf(const Tensor&, const Tensor&) const { return {}; }
 };
 
 } // namespace plimsoll::step

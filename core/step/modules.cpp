@@ -5,6 +5,8 @@
 #include "step/ops.h"
 
 #include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace plimsoll::step {
@@ -25,6 +27,7 @@ Tensor ParameterFactory::parameter(const char* module, const Dims& sizes, DType 
     made->isParameter = true;
     made->name = module;
     made->layer = m_tape.place().layer;
+    made->block = m_tape.block;
     return made;
 }
 
@@ -51,6 +54,7 @@ Tensor ParameterFactory::trainAs(const char* module, Tensor made)
     made->isParameter = true;
     made->name = module;
     made->layer = m_tape.place().layer;
+    made->block = m_tape.block;
     made->requiresGrad = true;
     m_tape.countParameter(made.numel(), true, made->layer);
     m_all.push_back(made);
@@ -103,7 +107,7 @@ void ParameterFactory::shareQuantizationTable()
 
 std::shared_ptr<const Adapter> ParameterFactory::planAdapter(AdaptedLayer beside)
 {
-    return m_adapters.emplace_back(std::make_shared<Adapter>(std::move(beside), m_tape.place().layer));
+    return m_adapters.emplace_back(std::make_shared<Adapter>(std::move(beside), m_tape));
 }
 
 void ParameterFactory::finish()
@@ -164,6 +168,30 @@ void ParameterFactory::makeAdapters()
     if (m_training.lora.fp32Adapters)
         for (const std::shared_ptr<Adapter>& adapter : m_adapters)
             adapter->widen();
+}
+
+std::vector<Tensor> ParameterFactory::inModuleOrder() const
+{
+    std::unordered_map<const TensorData*, const Adapter*> beside;
+    std::unordered_set<const TensorData*> ofAdapters;
+    for (const std::shared_ptr<Adapter>& adapter : m_adapters) {
+        const Tensor& last = adapter->base.bias ? adapter->base.bias : adapter->base.weight;
+        beside[last.data()] = adapter.get();
+        for (const Tensor& parameter : {adapter->down, adapter->up, adapter->magnitude})
+            ofAdapters.insert(parameter.data());
+    }
+    std::vector<Tensor> ordered;
+    for (const Tensor& parameter : m_all) {
+        const auto adapter = beside.find(parameter.data());
+        if (!ofAdapters.contains(parameter.data()))
+            ordered.push_back(parameter);
+        if (adapter == beside.end())
+            continue;
+        for (const Tensor& added : {adapter->second->down, adapter->second->up, adapter->second->magnitude})
+            if (added)
+                ordered.push_back(added);
+    }
+    return ordered;
 }
 
 void ParameterFactory::narrowBiases()

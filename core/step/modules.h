@@ -30,6 +30,9 @@ public:
     const FusedKernels& fused() const { return m_fused; } // that take the place of the model's own code
     const std::vector<Tensor>& trainable() const { return m_trainable; }
     const std::vector<Tensor>& all() const { return m_all; }
+    // The same as the whole model lists them: an adapter's after those of the layer it stands beside.
+    std::vector<Tensor> inModuleOrder() const;
+    const std::vector<Tensor>& buffers() const { return m_buffers; }
 
     // A module lists its own parameters before those of its parts, whenever they were made.
     struct Mark

@@ -147,9 +147,11 @@ PlainDecoder::PlainDecoder(ParameterFactory& factory, const ModelSpec& model, co
     m_blocks.reserve(static_cast<std::size_t>(layers.recorded));
     for (std::int64_t i = 0; i < layers.recorded; ++i) {
         factory.tape().setLayer(layers.groupOf(i));
+        factory.tape().block = static_cast<std::int32_t>(i);
         m_blocks.emplace_back(factory, model, training);
     }
     factory.tape().setLayer(noLayer);
+    factory.tape().block = -1;
     m_norm = Normalization(factory, "final norm", model.hidden, kindOf(model.norm));
     m_head = model.tiedEmbeddings ? Linear::tied(factory, "head", m_tokens.weight, model.headBias)
                                   : Linear(factory, "head", model.hidden, model.vocab, model.headBias);
@@ -193,13 +195,16 @@ ModelOutput PlainDecoder::operator()(const Tensor& ids) const
         ids.tape().startPhase(Phase::Loss);
         return {headLoss(m_loss, m_lossChunks, m_head, last, ids), {}};
     }
-    Tensor logits = forward(ids);
+    return {{}, forward(ids)};
+}
+
+Tensor PlainDecoder::lossOf(const Tensor& logits, const Tensor& ids) const
+{
     ids.tape().startPhase(Phase::Loss);
     const ModuleScope scope(ids.tape(), "loss", LineItem::LogitsAndLoss);
     const Tensor rows = view(logits, {ids.numel(), logits.size(-1)});
     const Tensor logProbabilities = logSoftmax(rows);
-    Tensor loss = negativeLogLikelihood(logProbabilities, view(ids, {ids.numel()}));
-    return {std::move(loss), std::move(logits)};
+    return negativeLogLikelihood(logProbabilities, view(ids, {ids.numel()}));
 }
 
 } // namespace plimsoll::step

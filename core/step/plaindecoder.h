@@ -60,6 +60,7 @@ public:
                  const LayerPlan& layers);
 
     ModelOutput operator()(const Tensor& ids) const override;
+    Tensor lossOf(const Tensor& logits, const Tensor& ids) const override;
 
 private:
     Tensor stream(const Tensor& ids) const; // of the last block

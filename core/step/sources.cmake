@@ -18,6 +18,8 @@ target_sources(plimsoll_core PRIVATE
   step/flatmasters.cpp
   step/fourbitweight.cpp
   step/gputraits.cpp
+  step/fullyshard.cpp
+  step/gradientbuckets.cpp
   step/gradscaler.cpp
   step/headloss.cpp
   step/kernels.cpp

@@ -16,6 +16,7 @@ struct Allocation
     const char* operation = ""; // by what it is made: "linear"
     LineItem item = LineItem::Activations;
     bool inBackward = false;
+    std::int8_t stream = 0; // of CUDA, in whose pools the allocator looks; 0: where the model computes
 };
 
 // A run of events of one phase and one layer. A section of the steady layer stands for all the layers like it.
@@ -35,9 +36,12 @@ struct StepProgram
     std::vector<std::int32_t> events;
     std::vector<Section> sections;
     std::uint32_t cacheEmptiedAt = 0; // event before which torch.cuda.empty_cache() was called
+    bool loadsElsewhere = false;      // the model is whole on the host only: what comes before counts on no card
     std::size_t steadyFrom = 0;       // the section with which the steady step begins
-    std::uint32_t stepEnd = 0;        // event before which the steady step has ended; the batch is still there
-    std::int64_t parameters = 0;      // elements
+    // Event with which the second step begins where it is recorded by itself, between the first and the steady one.
+    std::uint32_t secondStepAt = 0;
+    std::uint32_t stepEnd = 0;   // event before which the steady step has ended; the batch is still there
+    std::int64_t parameters = 0; // elements
     std::int64_t trainable = 0;
     std::int64_t hostBytes = 0; // at most, of tensors that wait in host memory
 

@@ -37,36 +37,66 @@ void Tape::event(std::int32_t value)
     m_program.events.push_back(value);
 }
 
-Storage* Tape::allocate(std::int64_t bytes)
+std::int32_t Tape::take(std::int64_t bytes, LineItem item)
 {
     if (capture)
-        return storages.make(Storage{bytes, ~capture->made(bytes), 0});
+        return ~capture->made(bytes);
     const auto allocation = static_cast<std::int32_t>(m_program.allocations.size());
-    m_program.allocations.push_back({bytes, m_place.module, operation, m_place.item, inBackward});
+    m_program.allocations.push_back({bytes, m_place.module, operation, item, inBackward, stream});
     event(allocation);
-    return storages.make(Storage{bytes, allocation, 0});
+    return allocation;
+}
+
+Storage* Tape::allocate(std::int64_t bytes)
+{
+    if (onHost) {
+        const std::int64_t inAllLayers = bytes * repeatOf(m_place.layer);
+        countOnHost(inAllLayers);
+        return storages.make(Storage{bytes, noAllocation, 0, inAllLayers});
+    }
+    return storages.make(Storage{bytes, take(bytes, m_place.item), 0});
 }
 
 void Tape::free(Storage* storage)
 {
+    release(storage);
+    countOnHost(-storage->hostBytes);
+    storages.drop(storage);
+}
+
+void Tape::release(Storage* storage)
+{
     if (storage->allocation >= 0)
         event(~storage->allocation);
-    storages.drop(storage);
+    storage->allocation = noAllocation;
+}
+
+void Tape::renew(Storage* storage)
+{
+    storage->allocation = take(storage->bytes, m_place.item);
+}
+
+void Tape::exchangeStorage(const Tensor& tensor, DType dtype, std::int64_t elements)
+{
+    Storage* former = tensor->storage;
+    tensor->storage = storages.make(Storage{elements * sizeOf(dtype), noAllocation, 1});
+    tensor->dtype = dtype;
+    if (--former->tensors == 0)
+        free(former);
 }
 
 void Tape::scratch(std::span<const std::int64_t> sizes)
 {
+    if (onHost)
+        return;
     if (capture) {
         for (const std::int64_t bytes : sizes)
             capture->scratched(bytes);
         return;
     }
     const auto first = static_cast<std::int32_t>(m_program.allocations.size());
-    for (std::int64_t bytes : sizes) {
-        const auto allocation = static_cast<std::int32_t>(m_program.allocations.size());
-        m_program.allocations.push_back({bytes, m_place.module, operation, LineItem::Workspace, inBackward});
-        event(allocation);
-    }
+    for (std::int64_t bytes : sizes)
+        take(bytes, LineItem::Workspace);
     for (auto i = static_cast<std::int32_t>(m_program.allocations.size()); i-- > first;)
         event(~i);
 }
@@ -106,7 +136,13 @@ void Tape::relabel(const Storage* storage, LineItem item)
 
 void Tape::markCacheEmptied()
 {
+    m_program.loadsElsewhere = fullyShard != nullptr;
     m_program.cacheEmptiedAt = static_cast<std::uint32_t>(m_program.events.size());
+}
+
+void Tape::markSecondStep()
+{
+    m_program.secondStepAt = static_cast<std::uint32_t>(m_program.events.size());
 }
 
 void Tape::markSteadyStep()

@@ -13,6 +13,8 @@
 #include <initializer_list>
 #include <optional>
 #include <span>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace plimsoll::step {
@@ -22,6 +24,7 @@ class Capture;
 inline constexpr std::int32_t noLayer = -1;
 
 struct SelectiveMode;
+class FullyShard;
 
 // Where in the model the code that runs stands; what is allocated is labelled with it.
 struct Place
@@ -62,6 +65,11 @@ public:
 
     Storage* allocate(std::int64_t bytes);
     void free(Storage* storage);
+    // The storage's memory goes while tensors still read it, and comes back (resize_ of a storage).
+    void release(Storage* storage);
+    void renew(Storage* storage);
+    // The tensor gets a storage for so many elements of another type, whose memory is still to come.
+    void exchangeStorage(const Tensor& tensor, DType dtype, std::int64_t elements);
     // A kernel's scratch: taken in turn, let go in the opposite order.
     void scratch(std::span<const std::int64_t> sizes);
     void scratch(std::initializer_list<std::int64_t> sizes) { scratch(std::span(sizes.begin(), sizes.size())); }
@@ -75,6 +83,8 @@ public:
 
     // torch.cuda.empty_cache(), between loading and the first step.
     void markCacheEmptied();
+    // The second step begins here, and is not steady yet.
+    void markSecondStep();
     // The steady step begins, and ends, here.
     void markSteadyStep();
     void markStepEnd();
@@ -92,6 +102,8 @@ public:
     // The operation that runs, for labels.
     const char* operation = "";
     bool inBackward = false;
+    std::int8_t stream = 0; // torch.cuda.current_stream()
+    bool onHost = false;    // tensors are made in host memory
 
     Capture* capture = nullptr; // of code that is to be compiled: it takes what would be allocated
     SoftwareRules software;
@@ -105,6 +117,8 @@ public:
     SelectiveMode* selective = nullptr; // the dispatch mode of selective checkpointing, where one is in force
     std::vector<Held> heldByLoss;       // what nodes keep though they have run, until the loss goes
     std::int64_t nodeSequence = 0;
+    FullyShard* fullyShard = nullptr;                             // around each block, where the model is spread
+    std::int32_t block = -1;                                      // the recorded block whose parameters are made
     std::function<void(const Tensor& parameter)> afterAccumulate; // register_post_accumulate_grad_hook, of all
 
     Pool<TensorData> tensors;
@@ -113,6 +127,7 @@ public:
 
 private:
     void event(std::int32_t value);
+    std::int32_t take(std::int64_t bytes, LineItem item);
 
     GpuTraits m_gpu;
     std::int32_t m_steadyLayer;
@@ -148,6 +163,32 @@ private:
     Tape& m_tape;
     Place m_outer;
 };
+
+// Exchanges a value until the end of the scope.
+template <auto Member>
+class TapeScope
+{
+public:
+    template <class T>
+    TapeScope(Tape& tape, T value)
+        : m_tape(tape),
+          m_outer(tape.*Member)
+    {
+        tape.*Member = static_cast<Value>(value);
+    }
+    ~TapeScope() { m_tape.*Member = m_outer; }
+    TapeScope(const TapeScope&) = delete;
+    TapeScope& operator=(const TapeScope&) = delete;
+
+private:
+    using Value = std::remove_reference_t<decltype(std::declval<Tape&>().*Member)>;
+
+    Tape& m_tape;
+    Value m_outer;
+};
+
+using StreamScope = TapeScope<&Tape::stream>; // torch.cuda.stream()
+using HostScope = TapeScope<&Tape::onHost>;   // torch.device("cpu")
 
 // torch.no_grad(), or enable_grad, until the end of the scope.
 class GradMode

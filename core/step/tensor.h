@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <optional>
 
 namespace plimsoll::step {
@@ -23,12 +24,15 @@ void intrusive_ptr_release(Node* node);
 
 using NodePtr = boost::intrusive_ptr<Node>;
 
+inline constexpr std::int32_t noAllocation = std::numeric_limits<std::int32_t>::min();
+
 // Bytes of the device that live as long as a tensor reads them.
 struct Storage
 {
     std::int64_t bytes = 0;
-    std::int32_t allocation = 0; // in the recorded program
+    std::int32_t allocation = 0; // in the recorded program; noAllocation where the memory is on the host, or let go
     std::int32_t tensors = 0;    // how many tensors read it
+    std::int64_t hostBytes = 0;  // of the same storage in all the layers that are folded
 };
 
 // A tensor without numbers: shape, strides, type, storage, and its place in autograd's graph.
@@ -59,6 +63,7 @@ struct TensorData
     bool isParameter = false;
     const char* name = "";   // of a parameter: the module it belongs to
     std::int32_t layer = -1; // of a parameter: the group of layers it belongs to
+    std::int32_t block = -1; // of a parameter: the recorded block it belongs to
 };
 
 // A handle: copies share the tensor. The storage is freed when the last tensor that reads it goes.

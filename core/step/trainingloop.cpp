@@ -3,6 +3,8 @@
 
 #include "step/autocast.h"
 #include "step/blockcheckpointing.h"
+#include "step/fullyshard.h"
+#include "step/gradientbuckets.h"
 #include "step/gradscaler.h"
 #include "step/masterweights.h"
 #include "step/ops.h"
@@ -22,8 +24,11 @@ namespace plimsoll::step {
 
 namespace {
 
-std::optional<DType> autocastType(const TrainingPlan& training)
+std::optional<DType> autocastType(const Scenario& scenario)
 {
+    const TrainingPlan& training = scenario.training;
+    if (scenario.parallelism.isSharded())
+        return std::nullopt; // the mixed-precision policy casts
     if (training.autocastOverBf16)
         return DType::BFloat16;
     switch (training.precision) {
@@ -75,17 +80,22 @@ FusedKernels kernelsOf(const Scenario& scenario)
 class TrainingLoop
 {
 public:
-    TrainingLoop(Tape& tape, const Scenario& scenario, const LayerPlan& layers)
+    // inPieces: what spans layers is recorded layer by layer.
+    TrainingLoop(Tape& tape, const Scenario& scenario, const LayerPlan& layers, bool inPieces)
         : m_tape(tape),
           m_training(scenario.training),
           m_factory(tape, parameterType(scenario), scenario.training, kernelsOf(scenario)),
           m_model(makeModel(m_factory, scenario, layers)),
-          m_autocast(autocastType(scenario.training))
+          m_autocast(autocastType(scenario))
     {
         m_factory.finish();
         if (weightType(scenario.training.precision) != DType::Float32 && scenario.model.family == Family::Plain)
             narrowParameters();
         m_masters = MasterWeights::make(scenario.training, m_factory.trainable());
+        if (scenario.parallelism.data == DataParallel::Ddp)
+            makeBuckets(scenario.parallelism, inPieces);
+        if (scenario.parallelism.isSharded())
+            m_sharded.emplace(tape, scenario.parallelism, m_factory.inModuleOrder());
         makeOptimizers();
         if (m_masters)
             m_masters->begin(m_optimizers.front());
@@ -97,6 +107,7 @@ public:
     void makeStates()
     {
         m_factory.narrowBiases();
+        const HostScope host(m_tape, isOnHost());
         for (OptimizerRun& optimizer : m_optimizers)
             optimizer.makeStates();
         if (m_scaler)
@@ -124,6 +135,10 @@ public:
     }
 
 private:
+    // What the optimizer updates: parameters, or this GPU's pieces of them.
+    const Parameters& trainable() const { return m_sharded ? m_sharded->trainable() : m_factory.trainable(); }
+    bool isOnHost() const { return m_sharded && m_sharded->onHost(); }
+
     // model.to(torch.bfloat16): parameters are loaded in fp32 and converted one by one.
     void narrowParameters()
     {
@@ -135,6 +150,13 @@ private:
         m_tape.setLayer(noLayer);
     }
 
+    void makeBuckets(const ParallelPlan& plan, bool inPieces)
+    {
+        m_buckets.emplace(m_factory.trainable(), m_factory.inModuleOrder(), m_factory.buffers(), plan.gpus,
+                          GradientBuckets::Options{plan.bucketView, inPieces});
+        m_tape.afterAccumulate = [this](const Tensor& parameter) { m_buckets->take(parameter); };
+    }
+
     // One optimizer for all parameters; or one for each, that steps and drops the gradient as soon as that is whole.
     void makeOptimizers()
     {
@@ -142,11 +164,11 @@ private:
             m_optimizers.emplace_back(m_training.optimizer, m_training.optimizerKernel, parameters);
         };
         if (!m_training.optimizerInBackward) {
-            make(m_masters ? m_masters->wide() : m_factory.trainable());
+            make(m_masters ? m_masters->wide() : trainable());
             return;
         }
         std::unordered_map<const TensorData*, std::size_t> places;
-        for (const Tensor& parameter : m_factory.trainable()) {
+        for (const Tensor& parameter : trainable()) {
             places[parameter.data()] = m_optimizers.size();
             make({parameter});
         }
@@ -165,6 +187,7 @@ private:
                 m_masters->dropGradients();
             return;
         }
+        const HostScope host(m_tape, isOnHost());
         if (m_scaler)
             m_scaler->step(m_tape, optimizer);
         else
@@ -178,7 +201,7 @@ private:
     // Gradients that stay between steps: all where the loop keeps them, else those that no optimizer clears.
     void makeGradients()
     {
-        for (const Tensor& parameter : m_factory.trainable()) {
+        for (const Tensor& parameter : trainable()) {
             if (!keepsGradients() && m_optimizers.front().takes(parameter))
                 continue;
             m_tape.setLayer(parameter->layer);
@@ -194,7 +217,15 @@ private:
         ModelOutput output;
         {
             const Autocast autocast(m_tape, m_autocast);
+            if (m_buckets)
+                m_buckets->beforeForward();
+            if (m_sharded)
+                m_sharded->beforeModel();
             output = (*m_model)(ids);
+            if (m_sharded)
+                m_sharded->afterModel({output.loss, output.logits});
+            if (!output.loss)
+                output.loss = m_model->lossOf(output.logits, ids);
         }
         if (!m_training.keepLogits) {
             output.logits = {};
@@ -220,6 +251,8 @@ private:
             m_tape.operation = "initial gradient";
             const Tensor gradient = empty(m_tape, {}, start.dtype());
             backward({{start, gradient}});
+            if (m_sharded)
+                m_sharded->afterBackward();
         }
         if (m_masters)
             m_masters->afterBackward();
@@ -234,6 +267,8 @@ private:
     std::unique_ptr<MasterWeights> m_masters;
     std::vector<OptimizerRun> m_optimizers; // one, or in backward one for each parameter
     std::optional<GradScaler> m_scaler;
+    std::optional<GradientBuckets> m_buckets;
+    std::optional<FullyShard> m_sharded;
 };
 
 // Each makes and frees what the one before did: 2 and 32 of them reserved the same in each of 24 runs tried.
@@ -242,7 +277,10 @@ constexpr std::int64_t mostMicroBatchesRecorded = 4;
 LayerPlan layerPlan(const Scenario& scenario, Recording recording)
 {
     const ModelSpec& model = scenario.model;
-    if (model.decoderLayers > 0 || recording == Recording::SteadyStepWhole || recording == Recording::FirstStepsWhole)
+    // Buckets span layers: the allocator must see which.
+    const bool buckets = scenario.parallelism.data == DataParallel::Ddp && recording == Recording::FirstSteps;
+    if (model.decoderLayers > 0 || buckets || recording == Recording::SteadyStepWhole
+        || recording == Recording::FirstStepsWhole)
         return LayerPlan::unrolled(model.layers);
     const std::int64_t windows = model.slidingWindow ? std::max<std::int64_t>(model.fullAttentionEvery, 1) : 1;
     const std::int64_t experts = model.experts ? model.experts->sparseStep : 1;
@@ -268,7 +306,7 @@ std::array<bool, 2> workspacesKept(const Scenario& scenario, const GpuTraits& gp
     tape.software = rulesOf(scenario.software);
     if (!tape.software.keepsWorkspaces)
         return {};
-    TrainingLoop loop(tape, scenario, layers);
+    TrainingLoop loop(tape, scenario, layers, true);
     loop.makeStates();
     loop.step(1);
     return tape.workspacesKept();
@@ -281,11 +319,16 @@ StepProgram record(const Scenario& scenario, const GpuTraits& gpu, Recording rec
     const LayerPlan layers = layerPlan(scenario, recording);
     Tape tape(gpu, layers.steadyGroup, layers.repeat);
     tape.software = rulesOf(scenario.software);
-    TrainingLoop loop(tape, scenario, layers);
-    if (recording == Recording::FirstSteps || recording == Recording::FirstStepsWhole) {
+    const bool firstSteps = recording == Recording::FirstSteps || recording == Recording::FirstStepsWhole;
+    TrainingLoop loop(tape, scenario, layers, !firstSteps);
+    if (firstSteps) {
         tape.markCacheEmptied();
         const std::int64_t microBatches = std::min(scenario.training.gradientAccumulation, mostMicroBatchesRecorded);
         loop.step(microBatches);
+        if (scenario.parallelism.data == DataParallel::Ddp) { // the second makes the buckets that stay
+            tape.markSecondStep();
+            loop.step(microBatches);
+        }
         tape.markSteadyStep();
         loop.step(microBatches);
     } else {

@@ -133,6 +133,7 @@ private:
         }
         m_whole.parameters = m_folded.parameters;
         m_whole.trainable = m_folded.trainable;
+        m_whole.loadsElsewhere = m_folded.loadsElsewhere;
     }
 
     void copyEvents()
@@ -173,6 +174,8 @@ private:
     {
         if (event == m_folded.cacheEmptiedAt)
             m_whole.cacheEmptiedAt = nextEvent();
+        if (m_folded.secondStepAt != 0 && event == m_folded.secondStepAt)
+            m_whole.secondStepAt = nextEvent();
         if (event == m_folded.stepEnd)
             m_whole.stepEnd = nextEvent();
     }

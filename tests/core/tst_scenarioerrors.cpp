@@ -87,9 +87,10 @@ private slots:
             "another than cut, which takes hidden states in bf16 only: precision bf16 makes them so");
         row("training.loss", "'mean'", "one of logits, chunked, chunked-recompute, fused-linear or cut");
         row("training.loss_chunks", "'many'", "a whole number from 1 to 1,048,576");
-        row("parallelism.gpus", "8", "1, the only value this version computes");
-        row("parallelism.data", "'ddp'", "none, the only value this version computes");
-        row("parallelism.offload.optimizer", "'cpu'", "none, the only value this version computes");
+        row("parallelism.gpus", "8", "1, or data ddp, fsdp or hsdp beside it");
+        row("parallelism.data", "'zero'", "one of none, ddp, fsdp or hsdp");
+        row("parallelism.tensor", "2", "1, the only value this version computes");
+        row("parallelism.offload.optimizer", "'cpu'", "none, as parameters: they move together");
         row("memory.context_bytes", "-1", "a whole number from 0 to 1,125,899,906,842,624");
         row("memory.tight_above", "0", "a number above 0, at most 1");
         row("memory.tight_above", "1.5", "a number from 0 to 1");
@@ -114,6 +115,43 @@ private slots:
         const QByteArray there = textFrom(json, error.line, error.column);
         QVERIFY2(there.startsWith(value.left(1)), there);
         QVERIFY(!error.found.empty());
+    }
+
+    // What only fields together can show about a spread: the number that does not divide, and what does not go along.
+    void wrongSpreads_data()
+    {
+        QTest::addColumn<QByteArray>("parallelism");
+        QTest::addColumn<QByteArray>("training");
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char* parallelism, const char* training, const char* path, const char* expected) {
+            QTest::addRow("%s %s", parallelism, training)
+                << QByteArray(parallelism).replace('\'', '"') << QByteArray(training).replace('\'', '"')
+                << QString(path) << QString(expected);
+        };
+        row("{'gpus': 12, 'data': 'hsdp', 'shard_group': 8}", "{}", "parallelism.shard_group",
+            "a divisor of gpus (12)");
+        row("{'gpus': 1, 'data': 'fsdp'}", "{}", "parallelism.gpus", "2 or more, to spread weights over");
+        row("{'gpus': 8, 'data': 'ddp', 'offload': {'parameters': 'cpu'}}", "{}", "parallelism.offload",
+            "none, or data fsdp or hsdp beside it");
+        row("{'gpus': 8, 'data': 'fsdp', 'mixed_precision': false}", "{'precision': 'bf16-autocast'}",
+            "parallelism.mixed_precision", "true with precision bf16-autocast: FSDP's policy casts, not autocast");
+        row("{'gpus': 8, 'data': 'ddp'}", "{'optimizer_in_backward': true}", "parallelism.data",
+            "none with an optimizer that steps in backward");
+        row("{'gpus': 8, 'data': 'fsdp'}", "{'optimizer': 'sgd', 'optimizer_kernel': 'fused'}", "parallelism.data",
+            "none or ddp with fused SGD, which PyTorch cannot run on spread weights");
+    }
+
+    void wrongSpreads()
+    {
+        QFETCH(QByteArray, parallelism);
+        QFETCH(QByteArray, training);
+        json::value root = withField("parallelism", json::parse(parallelism.toStdString()));
+        root.as_object()["training"] = json::parse(training.toStdString());
+        const Result<ScenarioFile> file = readScenario(toJsonText(root), {});
+        QVERIFY(!file);
+        QTEST(text(file.error().path), "path");
+        QTEST(text(file.error().expected), "expected");
     }
 
     void unknownOptimizer()

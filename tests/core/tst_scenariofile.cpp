@@ -171,7 +171,6 @@ private slots:
         training.autocastOverBf16 = true;
         training.optimizer = Optimizer::SgdMomentum;
         training.optimizerKernel = OptimizerKernel::Fused;
-        training.optimizerInBackward = true;
         training.attention = Attention::Eager;
         training.checkpointing = Checkpointing::EveryNth;
         training.checkpointEvery = 3;
@@ -184,7 +183,15 @@ private slots:
         training.lora.rank = 4; // kept for when the method changes
         training.lora.targets = {"q", "v"};
         training.quantization.upcastFp32 = false;
-        scenario.memory = {{Segments::Expandable, 8, 200 * mib, 0.75}, Bytes(5), Bytes(6), Bytes(7), 1.0 / 3};
+        scenario.memory = {{Segments::Expandable, 8, 200 * mib, 0.75}, Bytes(5), Bytes(9), Bytes(6), Bytes(7), 1.0 / 3};
+        scenario.parallelism.gpus = 24;
+        scenario.parallelism.shardGroup = 4; // kept for when the kind changes
+        scenario.parallelism.data = DataParallel::Ddp;
+        scenario.parallelism.bucketView = true;
+        scenario.parallelism.mixedPrecision = false;
+        scenario.parallelism.reduceType = ReduceType::Bf16;
+        scenario.parallelism.reshardAfterForward = false;
+        scenario.parallelism.reshardRoot = false;
         Device own;
         own.id = "x";
         own.name = "X \"1\"";

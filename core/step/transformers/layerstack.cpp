@@ -13,9 +13,11 @@ LayerStack::LayerStack(ParameterFactory& factory, const Scenario& scenario, cons
     m_layers.reserve(static_cast<std::size_t>(plan.recorded));
     for (std::int64_t i = 0; i < plan.recorded; ++i) {
         factory.tape().setLayer(plan.groupOf(i));
+        factory.tape().block = static_cast<std::int32_t>(i);
         m_layers.push_back(make(factory, plan.layerOf(i)));
     }
     factory.tape().setLayer(noLayer);
+    factory.tape().block = -1;
 }
 
 BlockOutput LayerStack::operator()(Tensor stream, const std::function<LayerInputs(std::int64_t layer)>& inputsOf) const

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "scenario/parallelreader.h"
+
+#include "base/format.h"
+#include "scenario/readchoice.h"
+
+#include <algorithm>
+#include <array>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr JsonObjectReader::Range gpusRange{1, std::int64_t{1} << 20};
+
+constexpr std::array<FixedField, 9> fixedFields{{
+    {"tensor", "1"},
+    {"sequence_parallel", "false"},
+    {"pipeline", "1"},
+    {"virtual_stages", "1"},
+    {"micro_batches", "8"},
+    {"stage", "null"},
+    {"schedule", "1f1b"},
+    {"context", "1"},
+    {"expert", "1"},
+}};
+
+// FSDP2's offload policy takes weights, gradients and states to the host together.
+void readOffload(JsonObjectReader reader, ParallelPlan& plan)
+{
+    ParameterOffload states = ParameterOffload::None;
+    readChoice(reader, "parameters", plan.offload);
+    readChoice(reader, "optimizer", states);
+    if (!reader.has("optimizer"))
+        states = plan.offload;
+    if (states != plan.offload)
+        reader.refuse("optimizer", std::string(choice(plan.offload).id) + ", as parameters: they move together");
+    reader.finish();
+}
+
+void checkData(JsonObjectReader& reader, const ParallelPlan& plan)
+{
+    if (plan.data == DataParallel::None && plan.gpus > 1)
+        reader.refuse("gpus", "1, or data ddp, fsdp or hsdp beside it");
+    if (plan.data == DataParallel::Hsdp && plan.gpus % plan.shardGroup != 0)
+        reader.refuse("shard_group", "a divisor of gpus (" + formatCount(plan.gpus) + ")");
+    if (plan.offload != ParameterOffload::None && !plan.isSharded())
+        reader.refuse("offload", "none, or data fsdp or hsdp beside it");
+}
+
+bool encodes(Family family)
+{
+    constexpr std::array encoders{Family::Bert, Family::Roberta, Family::ModernBert, Family::T5};
+    return std::ranges::find(encoders, family) != encoders.end();
+}
+
+// What the spread does not go with elsewhere in the scenario.
+void checkTraining(JsonObjectReader& reader, const Scenario& scenario)
+{
+    const ParallelPlan& plan = scenario.parallelism;
+    const TrainingPlan& t = scenario.training;
+    if (plan.data == DataParallel::None)
+        return;
+    if (plan.isSharded() && plan.shards() < 2)
+        reader.refuse(plan.data == DataParallel::Fsdp ? "gpus" : "shard_group", "2 or more, to spread weights over");
+    if (plan.isSharded() && !plan.mixedPrecision && t.precision == Precision::Bf16Autocast)
+        reader.refuse("mixed_precision", "true with precision bf16-autocast: FSDP's policy casts, not autocast");
+    if (plan.isSharded() && (t.precision == Precision::Fp16Autocast || t.autocastOverBf16))
+        reader.refuse("data", "none or ddp with fp16 or autocast over bf16: FSDP's policy casts to bf16");
+    if (plan.isSharded() && t.method == Method::Qlora)
+        reader.refuse("data", "none or ddp with packed weights");
+    if (plan.isSharded() && t.reentrant && t.checkpointing != Checkpointing::None)
+        reader.refuse("data", "none or ddp with reentrant checkpointing");
+    if (plan.isSharded() && encodes(scenario.model.family))
+        reader.refuse("data", "none or ddp with an encoder");
+    if (plan.isSharded() && scenario.model.family == Family::Plain && t.loss != Loss::Logits)
+        reader.refuse("data", "none or ddp with a loss that runs a plain model's head");
+    const bool fusedSgd = t.optimizerKernel == OptimizerKernel::Fused
+        && (t.optimizer == Optimizer::Sgd || t.optimizer == Optimizer::SgdMomentum);
+    if (plan.isSharded() && fusedSgd)
+        reader.refuse("data", "none or ddp with fused SGD, which PyTorch cannot run on spread weights");
+    if (t.precision != Precision::Bf16Autocast && t.precision != Precision::Fp16Autocast
+        && t.precision != Precision::Fp32 && t.precision != Precision::Bf16)
+        reader.refuse("data", "none with precision " + std::string(choice(t.precision).id));
+    if (t.kernels == Kernels::Compiled)
+        reader.refuse("data", "none with compiled blocks");
+    if (t.optimizerInBackward)
+        reader.refuse("data", "none with an optimizer that steps in backward");
+}
+
+} // namespace
+
+// Fields that have no effect beside the rest are read where they stand, so that they are kept.
+void readParallelism(JsonObjectReader reader, Scenario& scenario)
+{
+    if (!reader.isObject())
+        return;
+    ParallelPlan& plan = scenario.parallelism;
+    reader.whole("gpus", plan.gpus, gpusRange);
+    readChoice(reader, "data", plan.data);
+    const auto counts = [&reader](std::string_view key, bool inForce) { return inForce || reader.has(key); };
+    if (counts("bucket_view", plan.data == DataParallel::Ddp))
+        reader.flag("bucket_view", plan.bucketView);
+    if (counts("shard_group", plan.data == DataParallel::Hsdp))
+        reader.whole("shard_group", plan.shardGroup, gpusRange);
+    if (counts("mixed_precision", plan.isSharded()))
+        reader.flag("mixed_precision", plan.mixedPrecision);
+    if (counts("reduce_dtype", plan.isSharded()))
+        readChoice(reader, "reduce_dtype", plan.reduceType);
+    if (counts("reshard_after_forward", plan.isSharded()))
+        reader.flag("reshard_after_forward", plan.reshardAfterForward);
+    if (counts("reshard_root", plan.isSharded()))
+        reader.flag("reshard_root", plan.reshardRoot);
+    readFixed(reader, fixedFields);
+    if (reader.has("offload"))
+        readOffload(reader.object("offload"), plan);
+    checkData(reader, plan);
+    checkTraining(reader, scenario);
+    reader.finish();
+}
+
+} // namespace plimsoll

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "scenario/parallelplan.h"
+#include "step/checkpoint.h"
+#include "step/optimizers/parametertensors.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace plimsoll::step {
+
+// torch.distributed.fsdp.fully_shard over each block of a model and over the model itself (PyTorch's
+// _fully_shard/_fsdp_param_group.py, _fsdp_collectives.py). A unit's weights are spread over the GPUs in padded pieces
+// along their first dimension; its forward and its backward gather them into buffers of their own, and its gradients
+// are reduced into one flat buffer as its backward ends.
+class FullyShard
+{
+public:
+    // Spreads the model's parameters: those of each block by itself, what is left over with the model.
+    FullyShard(Tape& tape, const ParallelPlan& plan, const Parameters& all);
+    ~FullyShard();
+    FullyShard(const FullyShard&) = delete;
+    FullyShard& operator=(const FullyShard&) = delete;
+
+    // This GPU's pieces of the trainable parameters: what the optimizer updates.
+    const Parameters& trainable() const { return m_trainable; }
+    bool onHost() const { return m_plan.offload == ParameterOffload::Cpu; }
+
+    // nn.Module.__call__ of a block, with fully_shard's hooks.
+    CheckpointedCall wrapped(std::int32_t block, CheckpointedCall call);
+    // The same around the model's own call: what it returns may want gradients.
+    void beforeModel();
+    void afterModel(const std::vector<Tensor>& returned);
+    // What the engine runs when a backward is through.
+    void afterBackward();
+
+private:
+    struct Piece;
+    struct Unit;
+    enum class State { Idle, Forward, PreBackward, PostBackward };
+
+    Unit& unitOf(std::int32_t block);
+    void spread(Unit& unit);
+    BlockOutput call(Unit& unit, const CheckpointedCall& call, Tensor x);
+    Tensor beforeForward(Unit& unit, Tensor x);
+    void afterForward(Unit& unit, const std::vector<Tensor>& returned);
+    void beforeBackward(Unit& unit);
+    void afterBackward(Unit& unit);
+    void gather(Unit& unit);
+    void takeGathered(Unit& unit);
+    void release(Unit& unit);
+    void prefetch(Unit& unit);
+    void reduce(Unit& unit);
+    Tensor gatherInput(const Unit& unit);
+    std::vector<Tensor> copiesFromHost(const Unit& unit);
+    DType gatheredType(const Tensor& piece) const;
+    DType reduceType(const Unit& unit) const;
+
+    Tape& m_tape;
+    ParallelPlan m_plan;
+    std::int64_t m_shards;
+    std::vector<std::unique_ptr<Unit>> m_units; // the model's own first
+    Parameters m_trainable;
+    std::vector<Unit*> m_order; // in which forwards ended
+    Tensor m_gathered;          // the last forward's buffer, until the next unit has its own
+    Tensor m_reduceInput;       // the last backward's, until the next unit's
+};
+
+} // namespace plimsoll::step
