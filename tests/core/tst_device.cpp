@@ -137,14 +137,14 @@ private slots:
     {
         QTest::addColumn<QString>("size");
         QTest::addColumn<qint64>("bytes"); // 0: is none
-        QTest::newRow("GiB") << "24GiB" << 24 * gib;
-        QTest::newRow("MiB with a space") << "24000 MiB" << 24'000 * mib;
-        QTest::newRow("decimal") << "40.5GB" << 40'500'000'000LL;
-        QTest::newRow("no unit") << "24" << 0LL;
-        QTest::newRow("nothing") << "0GB" << 0LL;
-        QTest::newRow("too much") << "9999999999GB" << 0LL;
-        QTest::newRow("a name") << "h100" << 0LL;
-        QTest::newRow("empty") << "" << 0LL;
+        QTest::newRow("GiB") << "24GiB" << qint64(24 * gib);
+        QTest::newRow("MiB with a space") << "24000 MiB" << qint64(24'000 * mib);
+        QTest::newRow("decimal") << "40.5GB" << qint64(40'500'000'000);
+        QTest::newRow("no unit") << "24" << qint64(0);
+        QTest::newRow("nothing") << "0GB" << qint64(0);
+        QTest::newRow("too much") << "9999999999GB" << qint64(0);
+        QTest::newRow("a name") << "h100" << qint64(0);
+        QTest::newRow("empty") << "" << qint64(0);
     }
 
     void aSizeIsACard()
