@@ -225,6 +225,7 @@ Result<Estimate> estimate(const Scenario& scenario, std::span<const Device> devi
 
     Estimate estimate;
     estimate.scenario = scenario;
+    estimate.computeCapability = capability;
     estimate.recomputeFactor = recomputeFactor(scenario);
     if (scenario.training.kernels == Kernels::Compiled)
         estimate.assumptions.emplace_back(

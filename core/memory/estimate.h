@@ -114,11 +114,12 @@ struct Estimate
     Bytes resident; // allocated between steps
     Peak peak;
     Band reserved;
-    Overheads overheads;          // of the first device, or of the reference generation where none is asked for
-    Bytes total;                  // reserved + overheads
-    Bytes host;                   // of tensors that wait in host memory, at most
-    double recomputeFactor = 1.0; // forward and backward work against no checkpointing
-    Band totalBand;               // the same with what is not certain about either
+    Overheads overheads;           // of the first device, or of the reference generation where none is asked for
+    Bytes total;                   // reserved + overheads
+    Bytes host;                    // of tensors that wait in host memory, at most
+    std::string computeCapability; // whose kernels' scratch is counted: the devices', where they are of one
+    double recomputeFactor = 1.0;  // forward and backward work against no checkpointing
+    Band totalBand;                // the same with what is not certain about either
     std::vector<DeviceVerdict> devices;
     std::vector<std::string> assumptions;
     std::vector<std::string> warnings;

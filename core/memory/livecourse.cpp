@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "memory/livecourse.h"
 
+#include "step/gputraits.h"
 #include "step/trainingloop.h"
 
 #include <algorithm>
@@ -88,9 +89,9 @@ private:
 
 } // namespace
 
-LiveCourse liveCourse(const Scenario& scenario, std::int64_t moments)
+LiveCourse liveCourse(const Scenario& scenario, std::string_view computeCapability, std::int64_t moments)
 {
-    return Walk(step::record(scenario, step::GpuTraits(), step::Recording::SteadyStep), moments).run();
+    return Walk(step::record(scenario, step::traitsOf(computeCapability), step::Recording::SteadyStep), moments).run();
 }
 
 } // namespace plimsoll

@@ -4,6 +4,7 @@
 #include "memory/timeline.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace plimsoll {
@@ -25,7 +26,7 @@ struct LiveCourse
 };
 
 // The course in about so many moments, none of which reaches over two phases. The highest of them is the step's peak,
-// to the byte. The scenario must be one that estimate() accepts.
-LiveCourse liveCourse(const Scenario& scenario, std::int64_t moments = 480);
+// to the byte, on a card of that compute capability. The scenario must be one that estimate() accepts.
+LiveCourse liveCourse(const Scenario& scenario, std::string_view computeCapability = {}, std::int64_t moments = 480);
 
 } // namespace plimsoll

@@ -51,7 +51,7 @@ void GradScaler::makeState(Tape& tape)
 {
     if (m_scale)
         return;
-    const ModuleScope scope(tape, "gradient scaler", LineItem::OptimizerStates);
+    const ModuleScope scope(tape, "gradient scaler", LineItem::Workspace);
     tape.operation = "state";
     m_scale = empty(tape, {}, DType::Float32);
     m_growth = empty(tape, {}, DType::Int32);

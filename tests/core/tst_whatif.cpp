@@ -53,7 +53,7 @@ void TestWhatIf::courseHoldsThePeak()
     const Scenario scenario = with(qPrintable(assignment));
     const Estimate whole = *estimate(scenario);
     for (const std::int64_t moments : {1, 50, 480, 1'000'000}) {
-        const LiveCourse course = liveCourse(scenario, moments);
+        const LiveCourse course = liveCourse(scenario, {}, moments);
         const LiveCourse::Moment& peak = course.moments.at(course.peak);
         QCOMPARE(peak.total, whole.peak.requested);
         QCOMPARE(QString::fromStdString(peak.operation), QString::fromStdString(whole.peak.operation));

@@ -47,7 +47,7 @@ void paintShape(QPainter& painter, const QPainterPath& shape, const Fill& fill, 
 void StepDrawing::start(const ChartInput& input)
 {
     m_input = input;
-    m_course = liveCourse(input.estimate.scenario);
+    m_course = liveCourse(input.estimate.scenario, input.estimate.computeCapability);
     m_spans.clear();
     for (std::size_t i = 0; i < m_course.moments.size(); ++i) {
         const Phase phase = m_course.moments[i].phase;
