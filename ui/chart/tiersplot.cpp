@@ -71,8 +71,10 @@ void TiersPlot::arrange(const QSize& size, std::size_t firstBar, bool keepLonger
 {
     layOut(m_scene, m_texts, size, firstBar);
     const double longest = longestShown(m_scene.chart).toDouble() / bytesIn(m_scene.chart.unit);
-    const AxisScale axis = axisScale(longest, mostAxisSteps(m_scene));
-    if (!keepLongerAxis || axis.end > m_scene.axis.end)
+    const int mostSteps = mostAxisSteps(m_scene);
+    const AxisScale axis = axisScale(longest, mostSteps);
+    const bool isCrowded = m_scene.axis.end > mostSteps * m_scene.axis.step; // the chart has become narrower
+    if (!keepLongerAxis || isCrowded || axis.end > m_scene.axis.end)
         m_scene.axis = axis;
     fillBars();
     setAxes();
