@@ -155,6 +155,7 @@ private:
     Inputs m_inputs;
 };
 
+constexpr std::array<std::string_view, 2> textOrJson{"text", "json"};
 constexpr std::array<std::string_view, 2> unitIds{"GB", "GiB"}; // in ByteUnit's order
 
 } // namespace
@@ -176,6 +177,19 @@ Result<Inputs> readInputs(const Arguments& arguments)
     Inputs inputs = reader.finish();
     inputs.asList = inputs.asList || arguments.operands.size() > 1;
     return inputs;
+}
+
+Option textOrJsonOption(std::string_view what)
+{
+    return {"format", 0, alternatives(textOrJson), "how to write " + std::string(what) + "; text if not given"};
+}
+
+Result<bool> wantsJson(const Arguments& arguments)
+{
+    const Result<std::size_t> format = choiceOf(arguments, "format", textOrJson);
+    if (!format)
+        return format.error();
+    return textOrJson[*format] == "json";
 }
 
 Option unitOption()

@@ -25,6 +25,10 @@ std::vector<Option> inputOptions();
 // standard error; an error that concerns the command line itself is returned.
 Result<Inputs> readInputs(const Arguments& arguments);
 
+// --format of commands that know text and json; what: "the list".
+Option textOrJsonOption(std::string_view what);
+Result<bool> wantsJson(const Arguments& arguments);
+
 // --unit
 Option unitOption();
 Result<ByteUnit> unitOf(const Arguments& arguments);

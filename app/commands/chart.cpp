@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "advice/sweep.h"
+#include "base/jsonreader.h"
 #include "chart/chartexport.h"
 #include "commands/commands.h"
 #include "display.h"
@@ -119,15 +120,6 @@ Result<QString> outputOf(const Arguments& arguments)
         return usageError("--output", arguments.has("output") ? inQuotes(path.toStdString()) : "",
                           "a file to write, ending in .png, .svg or .pdf");
     return path;
-}
-
-// "a, b or c"
-std::string listed(const std::vector<std::string_view>& words)
-{
-    std::string text;
-    for (std::size_t i = 0; i < words.size(); ++i)
-        text.append(i == 0 ? "" : i + 1 < words.size() ? ", " : " or ").append(words[i]);
-    return text;
 }
 
 // OUT.png for a single chart, else OUT-1.png, OUT-2.png.

@@ -4,24 +4,20 @@
 #include "interchange/devicelist.h"
 #include "output.h"
 
-#include <array>
-
 namespace plimsoll::app {
 
 namespace {
 
-constexpr std::array<std::string_view, 2> formats{"text", "json"};
-
-std::string listing(std::size_t format, ByteUnit unit)
+std::string listing(bool json, ByteUnit unit)
 {
-    return formats[format] == "json" ? deviceListJson(deviceCatalog()) : deviceListText(deviceCatalog(), unit);
+    return json ? deviceListJson(deviceCatalog()) : deviceListText(deviceCatalog(), unit);
 }
 
 } // namespace
 
 std::vector<Option> devicesOptions()
 {
-    return {{"format", 0, alternatives(formats), "how to write the list; text if not given"}, unitOption()};
+    return {textOrJsonOption("the list"), unitOption()};
 }
 
 ExitStatus runDevices(const Arguments& arguments, Process)
@@ -31,10 +27,10 @@ ExitStatus runDevices(const Arguments& arguments, Process)
     const Result<ByteUnit> unit = unitOf(arguments);
     if (!unit)
         return refuse(unit.error());
-    const Result<std::size_t> format = choiceOf(arguments, "format", formats);
-    if (!format)
-        return refuse(format.error());
-    return print(listing(*format, *unit)) ? ExitStatus::Fits : ExitStatus::Failure;
+    const Result<bool> json = wantsJson(arguments);
+    if (!json)
+        return refuse(json.error());
+    return print(listing(*json, *unit)) ? ExitStatus::Fits : ExitStatus::Failure;
 }
 
 } // namespace plimsoll::app

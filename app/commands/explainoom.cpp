@@ -8,29 +8,21 @@
 #include "interchange/oomreport.h"
 #include "output.h"
 
-#include <array>
-
 namespace plimsoll::app {
-
-namespace {
-
-constexpr std::array<std::string_view, 2> formats{"text", "json"};
-
-} // namespace
 
 std::vector<Option> explainOomOptions()
 {
     std::vector<Option> options = inputOptions();
-    options.push_back({"format", 0, alternatives(formats), "how to write the answer; text if not given"});
+    options.push_back(textOrJsonOption("the answer"));
     options.push_back(unitOption());
     return options;
 }
 
 ExitStatus runExplainOom(const Arguments& arguments, Process)
 {
-    const Result<std::size_t> format = choiceOf(arguments, "format", formats);
-    if (!format)
-        return refuse(format.error());
+    const Result<bool> json = wantsJson(arguments);
+    if (!json)
+        return refuse(json.error());
     const Result<ByteUnit> unit = unitOf(arguments);
     if (!unit)
         return refuse(unit.error());
@@ -54,8 +46,8 @@ ExitStatus runExplainOom(const Arguments& arguments, Process)
     const Result<OomExplanation> explanation = explainOom(estimate->scenario, *text);
     if (!explanation)
         return refuse(explanation.error());
-    const std::string answer = formats[*format] == "json" ? toJsonText(oomJson(*explanation, *estimate))
-                                                          : oomText(*explanation, *estimate, *unit);
+    const std::string answer
+        = *json ? toJsonText(oomJson(*explanation, *estimate)) : oomText(*explanation, *estimate, *unit);
     return print(answer) ? ExitStatus::Fits : ExitStatus::Failure;
 }
 

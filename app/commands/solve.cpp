@@ -10,13 +10,9 @@
 
 #include <boost/json/array.hpp>
 
-#include <array>
-
 namespace plimsoll::app {
 
 namespace {
-
-constexpr std::array<std::string_view, 2> formats{"text", "json"};
 
 struct Solutions
 {
@@ -56,16 +52,16 @@ std::vector<Option> solveOptions()
 {
     std::vector<Option> options = inputOptions();
     options.push_back({"maximize", 0, alternatives(fieldsToMaximize()), "what to make as large as fits"});
-    options.push_back({"format", 0, alternatives(formats), "how to write the answer; text if not given"});
+    options.push_back(textOrJsonOption("the answer"));
     options.push_back(unitOption());
     return options;
 }
 
 ExitStatus runSolve(const Arguments& arguments, Process)
 {
-    const Result<std::size_t> format = choiceOf(arguments, "format", formats);
-    if (!format)
-        return refuse(format.error());
+    const Result<bool> asJson = wantsJson(arguments);
+    if (!asJson)
+        return refuse(asJson.error());
     const Result<std::size_t> field = choiceOf(arguments, "maximize", fieldsToMaximize());
     if (!field)
         return refuse(field.error());
@@ -82,7 +78,7 @@ ExitStatus runSolve(const Arguments& arguments, Process)
     if (alone && solutions.status == ExitStatus::BadInput)
         return solutions.status;
     const std::string json = alone ? toJsonText(solutions.json.front()) : toJsonText(solutions.json);
-    return print(formats[*format] == "json" ? json : solutions.text) ? solutions.status : ExitStatus::Failure;
+    return print(*asJson ? json : solutions.text) ? solutions.status : ExitStatus::Failure;
 }
 
 } // namespace plimsoll::app

@@ -77,8 +77,6 @@ public:
         return result;
     }
 
-    std::int64_t reservedPeak() const { return m_reservedPeak; }
-
     AllocatorFigures figures() const
     {
         AllocatorFigures figures;

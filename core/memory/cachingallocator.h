@@ -37,8 +37,7 @@ public:
 
     std::int64_t allocated() const { return m_allocated; } // torch.cuda.memory_allocated()
     std::int64_t reserved() const { return m_reserved; }   // torch.cuda.memory_reserved()
-    std::int64_t capacity() const { return m_capacity; }
-    std::int64_t retries() const { return m_retries; } // num_alloc_retries: how often the cache was given back
+    std::int64_t retries() const { return m_retries; }     // num_alloc_retries: how often the cache was given back
 
     // Goes on with a card of another size, which must hold what is reserved.
     void setCapacity(std::int64_t capacity) { m_capacity = capacity; }
