@@ -6,6 +6,7 @@
 #include "interchange/modelpresets.h"
 #include "scenario/combinations.h"
 #include "scenario/devicereader.h"
+#include "scenario/experttargets.h"
 #include "scenario/optimizerkernels.h"
 #include "scenario/parallelreader.h"
 #include "scenario/readchoice.h"
@@ -192,17 +193,6 @@ void readSoftware(JsonObjectReader reader, SoftwarePlan& software)
     reader.finish();
 }
 
-// peft 0.21 adapts the experts' own weights where their layers were linear before transformers stacked them
-// (peft/utils/transformers_weight_conversion.py).
-bool adaptsExperts(const Scenario& scenario)
-{
-    const Family family = scenario.model.family;
-    const bool stacked = family == Family::Mixtral || family == Family::Qwen3Moe || family == Family::DeepseekV2
-        || family == Family::DeepseekV3;
-    return stacked && scenario.training.method != Method::Full
-        && std::ranges::find(scenario.training.lora.targets, "all-linear") != scenario.training.lora.targets.end();
-}
-
 // What only fields together can show.
 void checkTogether(JsonObjectReader& reader, const Scenario& scenario)
 {
@@ -215,9 +205,8 @@ void checkTogether(JsonObjectReader& reader, const Scenario& scenario)
         training.refuse("stack", "pytorch for a model given by its sizes");
     if (m.family != Family::Plain && t.stack == Stack::PyTorch)
         training.refuse("stack", "hf for a model with a config");
-    if (adaptsExperts(scenario))
-        training.object("lora").refuse(
-            "targets", "attention or names of layers: with all-linear the experts are adapted, which is not computed");
+    if (const std::optional<Misfit> misfit = expertMisfit(scenario))
+        training.object("lora").refuse(misfit->key, misfit->expected);
     if (m.family == Family::Plain && t.method != Method::Full)
         training.refuse("method", "full for a model given by its sizes");
     if (t.reentrant && m.family == Family::T5)

@@ -3,6 +3,7 @@ target_sources(plimsoll_core PRIVATE
   scenario/choices.cpp
   scenario/combinations.cpp
   scenario/devicereader.cpp
+  scenario/experttargets.cpp
   scenario/fusedkernels.cpp
   scenario/optimizerkernels.cpp
   scenario/parallelreader.cpp

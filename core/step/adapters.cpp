@@ -30,8 +30,9 @@ void Adapter::make(ParameterFactory& factory)
     const TapeScope<&Tape::block> ofBlock(tape, block);
     const LoraPlan& plan = factory.training().lora;
     dropout = plan.dropout > 0;
-    down = factory.makeTrainable("adapter A", {plan.rank, base.in}, DType::Float32);
-    up = factory.makeTrainable("adapter B", {base.out, plan.rank}, DType::Float32);
+    const std::int64_t rank = plan.rank * base.layersInOne * base.groups;
+    down = factory.makeTrainable("adapter A", {rank, base.in}, DType::Float32);
+    up = factory.makeTrainable("adapter B", {base.out, rank}, DType::Float32);
     const ModuleScope scope(tape, "adapter", LineItem::Weights);
     for (const Tensor& matrix : {down, up})
         if (matrix.dtype() != base.dtype())

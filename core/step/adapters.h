@@ -22,6 +22,11 @@ struct AdaptedLayer
     std::shared_ptr<const QuantizedWeight> quantized; // instead of weight
     Tensor bias;
     bool byInputs = false; // the weight lies [in, out]
+    // Of a parameter that no linear layer holds, as all experts' of a layer: [groups, out, in], of more layers in one.
+    bool isParameter = false;
+    std::int64_t groups = 1;
+    std::int64_t layersInOne = 1;
+    Tensor lastOfModule = {}; // its module's last parameter
 
     // Of which peft makes an adapter's matrices.
     DType dtype() const { return quantized ? quantized->adapterType() : weight.dtype(); }

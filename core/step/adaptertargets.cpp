@@ -31,7 +31,8 @@ std::string_view withoutSuffix(std::string_view name)
 std::vector<std::string> registeredLayers(const Scenario& scenario)
 {
     Tape tape({}, noLayer, 1);
-    ParameterFactory factory(tape, DType::Float32, scenario.training, {});
+    ParameterFactory factory(tape, DType::Float32, scenario.training, {},
+                             expertTargets(scenario.model.family, scenario.training));
     const std::int64_t lead = scenario.model.experts ? scenario.model.experts->firstDenseLayers : 0;
     makeModel(factory, scenario, LayerPlan::folded(scenario.model.layers, 1, lead));
     return factory.linearLayers();
@@ -49,6 +50,12 @@ bool isTarget(std::string_view module, std::string_view target)
             && std::find(attentionLayers.begin(), attentionLayers.end(), last) != attentionLayers.end();
     const std::string_view name = withoutSuffix(target);
     return name == "o" ? last == "out" : last == target || withoutSuffix(last) == name;
+}
+
+bool isExpertLayer(std::string_view module)
+{
+    const std::string_view last = lastWord(module);
+    return last == "gate" || last == "up" || last == "down";
 }
 
 std::vector<std::string> linearLayers(const Scenario& scenario)

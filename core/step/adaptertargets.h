@@ -13,6 +13,8 @@ namespace plimsoll::step {
 
 // Whether a layer of that name ("attention q") is one that a target names: its last word with or without "_proj", "o"
 // for "out", "attention", or "all-linear".
+// Whether a layer has the name of one of an expert's.
+bool isExpertLayer(std::string_view module);
 bool isTarget(std::string_view module, std::string_view target);
 
 // The linear layers of the scenario's model as a target names them, each once, in the model's order.

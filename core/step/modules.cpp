@@ -11,11 +11,13 @@
 
 namespace plimsoll::step {
 
-ParameterFactory::ParameterFactory(Tape& tape, DType dtype, const TrainingPlan& training, const FusedKernels& fused)
+ParameterFactory::ParameterFactory(Tape& tape, DType dtype, const TrainingPlan& training, const FusedKernels& fused,
+                                   const ExpertTargets& experts)
     : m_tape(tape),
       m_dtype(dtype),
       m_training(training),
-      m_fused(fused)
+      m_fused(fused),
+      m_expertTargets(experts)
 {
 }
 
@@ -135,8 +137,9 @@ void ParameterFactory::packWeights()
     std::vector<Tensor> replaced;
     const QuantizedWeight* last = nullptr;
     for (const std::shared_ptr<QuantizedWeight>& weight : m_quantized) {
-        const bool sibling
-            = last && last->layer() == weight->layer() && parentOf(last->module()) == parentOf(weight->module());
+        const bool sibling = last && last->layer() == weight->layer()
+            && last->recordedBlock() == weight->recordedBlock()
+            && parentOf(last->module()) == parentOf(weight->module());
         if (!sibling)
             replaced.clear();
         m_tape.setLayer(weight->layer());
@@ -161,10 +164,19 @@ void ParameterFactory::widenTheRest()
     }
 }
 
+// Those of layers first; of what trains, the model's order decides.
 void ParameterFactory::makeAdapters()
 {
+    for (const bool ofParameters : {false, true})
+        for (const std::shared_ptr<Adapter>& adapter : m_adapters)
+            if (adapter->base.isParameter == ofParameters)
+                adapter->make(*this);
+    if (m_expertTargets.converted && !m_adapters.empty())
+        m_trainable.clear();
     for (const std::shared_ptr<Adapter>& adapter : m_adapters)
-        adapter->make(*this);
+        for (const Tensor& parameter : {adapter->down, adapter->up, adapter->magnitude})
+            if (m_expertTargets.converted && parameter)
+                m_trainable.push_back(parameter);
     if (m_training.lora.fp32Adapters)
         for (const std::shared_ptr<Adapter>& adapter : m_adapters)
             adapter->widen();
@@ -172,11 +184,11 @@ void ParameterFactory::makeAdapters()
 
 std::vector<Tensor> ParameterFactory::inModuleOrder() const
 {
-    std::unordered_map<const TensorData*, const Adapter*> beside;
+    std::unordered_map<const TensorData*, std::vector<const Adapter*>> beside;
     std::unordered_set<const TensorData*> ofAdapters;
     for (const std::shared_ptr<Adapter>& adapter : m_adapters) {
         const Tensor& last = adapter->base.bias ? adapter->base.bias : adapter->base.weight;
-        beside[last.data()] = adapter.get();
+        beside[(adapter->base.isParameter ? adapter->base.lastOfModule : last).data()].push_back(adapter.get());
         for (const Tensor& parameter : {adapter->down, adapter->up, adapter->magnitude})
             ofAdapters.insert(parameter.data());
     }
@@ -187,9 +199,10 @@ std::vector<Tensor> ParameterFactory::inModuleOrder() const
             ordered.push_back(parameter);
         if (adapter == beside.end())
             continue;
-        for (const Tensor& added : {adapter->second->down, adapter->second->up, adapter->second->magnitude})
-            if (added)
-                ordered.push_back(added);
+        for (const Adapter* each : adapter->second)
+            for (const Tensor& added : {each->down, each->up, each->magnitude})
+                if (added)
+                    ordered.push_back(added);
     }
     return ordered;
 }
@@ -218,6 +231,8 @@ bool ParameterFactory::quantizes(std::string_view module) const
 bool ParameterFactory::adapts(std::string_view module) const
 {
     const std::vector<std::string>& targets = m_training.lora.targets;
+    if (m_expertTargets.converted && isExpertLayer(module))
+        return false;
     return m_training.method != Method::Full && module != "head"
         && std::any_of(targets.begin(), targets.end(),
                        [module](const std::string& target) { return isTarget(module, target); });

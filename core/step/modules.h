@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/modelspec.h"
+#include "scenario/experttargets.h"
 #include "scenario/fusedkernels.h"
 #include "scenario/trainingplan.h"
 #include "step/adapters.h"
@@ -22,12 +23,14 @@ namespace plimsoll::step {
 class ParameterFactory
 {
 public:
-    ParameterFactory(Tape& tape, DType dtype, const TrainingPlan& training, const FusedKernels& fused);
+    ParameterFactory(Tape& tape, DType dtype, const TrainingPlan& training, const FusedKernels& fused,
+                     const ExpertTargets& experts = {});
 
     Tape& tape() const { return m_tape; }
     DType dtype() const { return m_dtype; }
     const TrainingPlan& training() const { return m_training; }
     const FusedKernels& fused() const { return m_fused; } // that take the place of the model's own code
+    const ExpertTargets& expertTargets() const { return m_expertTargets; }
     const std::vector<Tensor>& trainable() const { return m_trainable; }
     const std::vector<Tensor>& all() const { return m_all; }
     // The same as the whole model lists them: an adapter's after those of the layer it stands beside.
@@ -86,6 +89,7 @@ private:
     DType m_dtype;
     TrainingPlan m_training;
     FusedKernels m_fused;
+    ExpertTargets m_expertTargets;
     std::vector<Tensor> m_all;
     std::vector<Tensor> m_trainable;
     std::vector<Tensor> m_buffers;

@@ -56,6 +56,8 @@ Tensor sigmoid(const Tensor& x);
 Tensor mean(const Tensor& x);     // over the last dimension, which stays
 Tensor rowNorms(const Tensor& x); // of a matrix (torch.linalg.norm over dimension 1); no gradient
 Tensor sumLast(const Tensor& x);  // over the last dimension, which stays
+// Under autocast the sum of narrow numbers is wide, without a wide copy of them (ReduceSumProdKernel.cu).
+DType sumType(const Tensor& x);
 Tensor gelu(const Tensor& x);
 Tensor silu(const Tensor& x);
 Tensor relu(const Tensor& x);
@@ -67,7 +69,7 @@ Tensor linearByInputs(const Tensor& x, const Tensor& weight, const Tensor& bias)
 Tensor matmulTransposed(const Tensor& x, const Tensor& weight);                   // x @ weight.T
 // [B, H, M, K] × [B, H, K, N]; one head is read as all
 Tensor matmul(const Tensor& a, const Tensor& b);
-Tensor batchedProduct(const Tensor& a, const Tensor& b); // torch.bmm
+Tensor batchedProduct(const Tensor& a, const Tensor& b); // torch.bmm, torch.mm
 // base.baddbmm(a, b): base is broadcast, and needs no gradient
 Tensor batchedProductOnto(const Tensor& base, const Tensor& a, const Tensor& b);
 

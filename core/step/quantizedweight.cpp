@@ -12,6 +12,7 @@ QuantizedWeight::QuantizedWeight(ParameterFactory& factory, const char* module, 
       m_in(in),
       m_out(out),
       m_layer(factory.tape().place().layer),
+      m_block(factory.tape().block),
       m_wideType(factory.dtype()),
       m_wide(factory.makePassing(module, {out, in}))
 {

@@ -24,6 +24,7 @@ public:
 
     const char* module() const { return m_module; }
     std::int32_t layer() const { return m_layer; }
+    std::int32_t recordedBlock() const { return m_block; }
     // The wide weight, which whoever replaces the layer lets go.
     Tensor takeWide() { return std::move(m_wide); }
 
@@ -47,6 +48,7 @@ protected:
     std::int64_t m_in;
     std::int64_t m_out;
     std::int32_t m_layer;
+    std::int32_t m_block;
     DType m_wideType;
     Tensor m_wide;
 };

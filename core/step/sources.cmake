@@ -25,6 +25,7 @@ target_sources(plimsoll_core PRIVATE
   step/kernels.cpp
   step/layout.cpp
   step/masterweights.cpp
+  step/mergedparameter.cpp
   step/modules.cpp
   step/normalization.cpp
   step/ops/attention.cpp

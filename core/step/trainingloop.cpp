@@ -84,7 +84,8 @@ public:
     TrainingLoop(Tape& tape, const Scenario& scenario, const LayerPlan& layers, bool inPieces)
         : m_tape(tape),
           m_training(scenario.training),
-          m_factory(tape, parameterType(scenario), scenario.training, kernelsOf(scenario)),
+          m_factory(tape, parameterType(scenario), scenario.training, kernelsOf(scenario),
+                    expertTargets(scenario.model.family, scenario.training)),
           m_model(makeModel(m_factory, scenario, layers)),
           m_autocast(autocastType(scenario))
     {

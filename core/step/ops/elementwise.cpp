@@ -210,15 +210,19 @@ Tensor mean(const Tensor& x)
 
 Tensor sumLast(const Tensor& x)
 {
-    const Tensor wide = widened(x);
-    const NodePtr node = record("sum", {wide}, [](const Node& n, const Saved&, Gradients& g) {
+    const NodePtr node = record("sum", {x}, [](const Node& n, const Saved&, Gradients& g) {
         Dims strides = g[0].strides();
         strides.back() = 0;
         return Gradients{viewOf(g[0], n.inputs[0].sizes, strides)};
     });
-    Dims sizes = wide.sizes();
+    Dims sizes = x.sizes();
     sizes.back() = 1;
-    return attach(node, empty(x.tape(), sizes, wide.dtype()));
+    return attach(node, empty(x.tape(), sizes, sumType(x)));
+}
+
+DType sumType(const Tensor& x)
+{
+    return x.tape().autocast && isHalf(x.dtype()) ? DType::Float32 : x.dtype();
 }
 
 namespace {

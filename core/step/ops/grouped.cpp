@@ -69,13 +69,14 @@ Tensor divideInPlace(const Tensor& x, const Tensor& divisor)
     const auto backward = [](const Node& n, const Saved& saved, Gradients& g) {
         Gradients results(2);
         if (n.needs(1)) {
-            const Tensor quotient = emptyLike(saved[1]);
-            const Tensor again = emptyLike(saved[1]);
+            const DType wide = promoted(saved[1].dtype(), saved[0].dtype());
+            const Tensor quotient = emptyLike(saved[1], wide);
+            const Tensor again = emptyLike(saved[1], wide);
             const Tensor negated = emptyLike(g[0]);
-            results[1] = emptyLike(g[0]);
+            results[1] = emptyLike(g[0], wide);
         }
         if (n.needs(0))
-            results[0] = emptyLike(g[0]);
+            results[0] = emptyLike(g[0], promoted(g[0].dtype(), saved[0].dtype()));
         return results;
     };
     const bool recorded = x.tape().gradMode && (x.requiresGrad() || divisor.requiresGrad());
@@ -86,8 +87,6 @@ Tensor divideInPlace(const Tensor& x, const Tensor& divisor)
 
 Tensor sumOver(const Tensor& x, int dimension)
 {
-    // Under autocast the sum of narrow numbers is wide, without a wide copy of them (ReduceSumProdKernel.cu).
-    const DType dtype = x.tape().autocast && isHalf(x.dtype()) ? DType::Float32 : x.dtype();
     const NodePtr node = record("sum", {x}, [](const Node& n, const Saved&, Gradients& g) {
         Dims strides = g[0].strides();
         strides.insert(strides.begin() + n.numbers[0], 0);
@@ -97,7 +96,7 @@ Tensor sumOver(const Tensor& x, int dimension)
         node->numbers = {dimension};
     Dims sizes = x.sizes();
     sizes.erase(sizes.begin() + dimension);
-    return attach(node, empty(x.tape(), sizes, dtype));
+    return attach(node, empty(x.tape(), sizes, sumType(x)));
 }
 
 Tensor copiedIntoPart(const Tensor& base, const Tensor& part)

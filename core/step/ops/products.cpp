@@ -38,11 +38,11 @@ Tensor operand(const Tensor& x)
 // The bare product: the result, then the library's workspace for the time of the call.
 Tensor multiplied(const Tensor& a, const Tensor& b)
 {
-    const Tensor left = operand(a);
-    const Tensor right = operand(b);
     Dims sizes = a.sizes();
     sizes.back() = b.size(-1);
     Tensor out = empty(a.tape(), sizes, a.dtype());
+    const Tensor left = operand(a);
+    const Tensor right = operand(b);
     a.tape().cublasWorkspace();
     return out;
 }
@@ -202,14 +202,17 @@ Tensor batchedProduct(const Tensor& a, const Tensor& b)
 
 namespace {
 
+Tensor scaled(const Tensor& product)
+{
+    return emptyLike(product);
+}
+
 // Saved: batch1, batch2. Each gradient is a product, then scaled into a new tensor.
 Gradients batchedProductOntoBackward(const Node&, const Saved& saved, Gradients& g)
 {
     Gradients results(3);
-    Tensor product = firstGradient(g[0], saved[1], false);
-    results[1] = emptyLike(product);
-    product = secondGradient(g[0], saved[0], false);
-    results[2] = emptyLike(product);
+    results[1] = scaled(firstGradient(g[0], saved[1], false));
+    results[2] = scaled(secondGradient(g[0], saved[0], false));
     return results;
 }
 

@@ -29,6 +29,46 @@ Experts::Experts(ParameterFactory& factory, const ModelSpec& model, ExpertRules 
     m_down = weights("experts down", ffn, model.hidden);
     if (rules.bias)
         m_downBias = factory.make("experts down", {m_experts, model.hidden});
+    planAdapters(factory, model);
+}
+
+void Experts::planAdapters(ParameterFactory& factory, const ModelSpec& model)
+{
+    const ExpertTargets& targets = factory.expertTargets();
+    if (!targets.converted)
+        return;
+    const ExpertLayerNames names = expertLayerNames(model.family);
+    for (const std::string_view name : {names.gate, names.up, names.down})
+        factory.noteLinear(name.data());
+    AdaptedLayer beside;
+    beside.isParameter = true;
+    beside.groups = m_experts;
+    beside.lastOfModule = m_down;
+    const auto besideOf = [&beside](const Tensor& weight, std::int64_t layersInOne) {
+        beside.weight = weight;
+        beside.out = weight.size(1);
+        beside.in = weight.size(2);
+        beside.layersInOne = layersInOne;
+        return beside;
+    };
+    if (targets.gateUp)
+        m_gateUpAdapter = factory.planAdapter(besideOf(m_gateUp, 2));
+    if (targets.down)
+        m_downAdapter = factory.planAdapter(besideOf(m_down, 1));
+}
+
+RouterWeight::RouterWeight(ParameterFactory& factory, const ModelSpec& model, DType dtype)
+    : m_weight(factory.make("router", {model.experts->experts, model.hidden}, dtype))
+{
+    if (!factory.expertTargets().router)
+        return;
+    AdaptedLayer beside;
+    beside.isParameter = true;
+    beside.weight = m_weight;
+    beside.out = m_weight.size(0);
+    beside.in = m_weight.size(1);
+    beside.lastOfModule = m_weight;
+    m_adapter = factory.planAdapter(std::move(beside));
 }
 
 Tensor Experts::product(const Tensor& x, const Tensor& weights, const Tensor& offsets, const Tensor& biases) const
@@ -73,8 +113,16 @@ Tensor runEnds(const Tensor& counts)
 
 Tensor Experts::operator()(Tensor hidden, Tensor indices, Tensor weights) const
 {
+    const ModuleScope scope(hidden.tape(), "experts");
+    MergedParameter down(m_down, m_downAdapter.get());
+    MergedParameter gateUp(m_gateUp, m_gateUpAdapter.get());
+    return run(hidden, indices, weights, gateUp, down);
+}
+
+Tensor Experts::run(const Tensor& hidden, const Tensor& indices, const Tensor& weights, MergedParameter& gateUp,
+                    MergedParameter& down) const
+{
     Tape& tape = hidden.tape();
-    const ModuleScope scope(tape, "experts");
     const std::int64_t tokens = hidden.size(0);
     const std::int64_t each = indices.size(-1);
     const std::int64_t rows = tokens * each;
@@ -87,11 +135,11 @@ Tensor Experts::operator()(Tensor hidden, Tensor indices, Tensor weights) const
     const Tensor offsets = runEnds(counts);
 
     Tensor biases = m_rules.bias ? indexRows(m_gateUpBias, sorted.values) : Tensor();
-    Tensor out = product(chosen, m_gateUp, offsets, biases);
+    Tensor out = product(chosen, gateUp(), offsets, biases);
     out = m_rules.gate(out);
     if (m_rules.bias)
         biases = indexRows(m_downBias, sorted.values);
-    out = product(out, m_down, offsets, biases);
+    out = product(out, down(), offsets, biases);
     Tensor weighted = mul(out, unsqueeze(chosenWeights, -1));
     const Tensor inverse = inverseOf(sorted.indices);
     weighted = indexRows(weighted, inverse);

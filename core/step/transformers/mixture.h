@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "step/mergedparameter.h"
 #include "step/modules.h"
 #include "step/transformers/layers.h"
 
@@ -37,6 +38,9 @@ public:
     Tensor operator()(Tensor hidden, Tensor indices, Tensor weights) const;
 
 private:
+    void planAdapters(ParameterFactory& factory, const ModelSpec& model);
+    Tensor run(const Tensor& hidden, const Tensor& indices, const Tensor& weights, MergedParameter& gateUp,
+               MergedParameter& down) const;
     Tensor product(const Tensor& x, const Tensor& weights, const Tensor& offsets, const Tensor& biases) const;
 
     ExpertRules m_rules;
@@ -45,6 +49,21 @@ private:
     Tensor m_gateUpBias;
     Tensor m_down;
     Tensor m_downBias;
+    std::shared_ptr<const Adapter> m_gateUpAdapter;
+    std::shared_ptr<const Adapter> m_downAdapter;
+};
+
+// A router's weight, [experts, hidden].
+class RouterWeight
+{
+public:
+    RouterWeight(ParameterFactory& factory, const ModelSpec& model, DType dtype);
+
+    MergedParameter operator()() const { return {m_weight, m_adapter.get()}; }
+
+private:
+    Tensor m_weight;
+    std::shared_ptr<const Adapter> m_adapter;
 };
 
 // The highest of x's last dimension, without where they are.

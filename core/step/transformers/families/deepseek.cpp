@@ -19,7 +19,7 @@ public:
     GroupRouter(ParameterFactory& factory, const ModelSpec& model)
         : m_sigmoid(model.family == Family::DeepseekV3),
           m_rules(*model.experts),
-          m_weight(factory.make("router", {m_rules.experts, model.hidden}, DType::Float32))
+          m_weight(factory, model, DType::Float32)
     {
         if (m_sigmoid)
             m_correction = factory.makeBuffer("router", {m_rules.experts}, DType::Float32);
@@ -28,12 +28,17 @@ public:
     Routing operator()(Tensor hidden) const
     {
         const ModuleScope scope(hidden.tape(), "router");
+        MergedParameter weight = m_weight();
         const Tensor rows = view(hidden, {hidden.numel() / hidden.size(-1), hidden.size(-1)});
-        return m_sigmoid ? bySigmoid(rows) : bySoftmax(rows);
+        return m_sigmoid ? bySigmoid(rows, weight) : bySoftmax(rows, weight);
     }
 
 private:
-    Tensor wideLogits(const Tensor& rows) const { return linear(cast(rows, DType::Float32), m_weight, {}); }
+    static Tensor wideLogits(const Tensor& rows, MergedParameter& weight)
+    {
+        const Tensor wide = cast(rows, DType::Float32);
+        return linear(wide, weight(), {});
+    }
 
     Dims inGroups(const Tensor& scores) const
     {
@@ -68,10 +73,10 @@ private:
         return view(best, {scores.size(0), m_rules.groups});
     }
 
-    Routing bySigmoid(const Tensor& rows) const
+    Routing bySigmoid(const Tensor& rows, MergedParameter& weight) const
     {
         Routing routing;
-        routing.logits = wideLogits(rows);
+        routing.logits = wideLogits(rows, weight);
         const Tensor scores = sigmoid(routing.logits);
         Tensor choice = add(scores, m_correction);
         const Tensor groupScores = bestTwoOfGroups(choice);
@@ -88,10 +93,10 @@ private:
         return routing;
     }
 
-    Routing bySoftmax(const Tensor& rows) const
+    Routing bySoftmax(const Tensor& rows, MergedParameter& weight) const
     {
         Routing routing;
-        routing.logits = wideLogits(rows);
+        routing.logits = wideLogits(rows, weight);
         Tensor scores = softmax(routing.logits, DType::Float32);
         Tensor groupScores;
         Tensor mask;
@@ -108,7 +113,7 @@ private:
 
     bool m_sigmoid;
     MixtureOfExperts m_rules;
-    Tensor m_weight;
+    RouterWeight m_weight;
     Tensor m_correction;
 };
 

@@ -19,7 +19,7 @@ public:
         : m_wide(model.family == Family::Mixtral),
           m_normalised(model.experts->normalizeWeights),
           m_each(model.experts->expertsPerToken),
-          m_weight(factory.make("router", {model.experts->experts, model.hidden}))
+          m_weight(factory, model, factory.dtype())
     {
     }
 
@@ -27,7 +27,8 @@ public:
     {
         const ModuleScope scope(hidden.tape(), "router");
         Routing routing;
-        routing.logits = linear(hidden, m_weight, {});
+        MergedParameter weight = m_weight();
+        routing.logits = linear(hidden, weight(), {});
         // Mixtral widens the logits, and leaves the weights wide.
         const Tensor probabilities
             = m_wide ? softmax(cast(routing.logits, DType::Float32)) : softmax(routing.logits, DType::Float32);
@@ -45,7 +46,7 @@ private:
     bool m_wide;
     bool m_normalised;
     std::int64_t m_each;
-    Tensor m_weight;
+    RouterWeight m_weight;
 };
 
 class MixtralMoe : public MlpModule
