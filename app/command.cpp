@@ -34,13 +34,15 @@ ExitStatus runCommand(const Command& command, std::span<const std::string> words
 
 std::span<const Command> commands()
 {
-    static constexpr std::array<Command, 6> table{{
+    static constexpr std::array<Command, 7> table{{
         {"estimate", "FILE…", "say what a step needs, and on which devices it fits", estimateOptions,
          "Without --device the file's devices are judged, or else a spread of common cards, which then has no part\n"
          "in the exit status. Several scenarios give a JSON array, in order.\n",
          runEstimate},
         {"chart", "FILE… -o OUT", "draw line items against what devices can hold", chartOptions,
          "Several scenarios give a file each, numbered before the suffix: OUT-1.png, OUT-2.png.\n", runChart},
+        {"report", "FILE… -o OUT", "write a page for a planning document: verdict, chart, ledger, assumptions",
+         reportOptions, "Several scenarios give a file each, numbered before the suffix.\n", runReport},
         {"solve", "FILE… --device ID", "find the largest batch or sequence that fits a device", solveOptions,
          "Exit status 3 where not even 1 fits. Several scenarios give a JSON array, in order.\n", runSolve},
         {"explain-oom", "FILE TEXT", "say which tensors an out-of-memory message may be about", explainOomOptions,

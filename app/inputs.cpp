@@ -205,4 +205,16 @@ Result<ByteUnit> unitOf(const Arguments& arguments)
     return static_cast<ByteUnit>(*unit);
 }
 
+std::vector<ReportEntry> withDefaults(const Inputs& inputs)
+{
+    std::vector<ReportEntry> entries = inputs.entries;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const std::vector<std::string>& defaults = inputs.defaults[i];
+        if (entries[i].estimate)
+            entries[i].estimate->assumptions.insert(entries[i].estimate->assumptions.end(), defaults.begin(),
+                                                    defaults.end());
+    }
+    return entries;
+}
+
 } // namespace plimsoll::app

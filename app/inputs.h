@@ -25,6 +25,9 @@ std::vector<Option> inputOptions();
 // standard error; an error that concerns the command line itself is returned.
 Result<Inputs> readInputs(const Arguments& arguments);
 
+// The entries with the defaults taken among their assumptions, as reports say them.
+std::vector<ReportEntry> withDefaults(const Inputs& inputs);
+
 // --format of commands that know text and json; what: "the list".
 Option textOrJsonOption(std::string_view what);
 Result<bool> wantsJson(const Arguments& arguments);

@@ -6,9 +6,9 @@
 #include "display.h"
 #include "inputs.h"
 #include "output.h"
+#include "views.h"
 
 #include <QApplication>
-#include <QFileInfo>
 
 #include <array>
 #include <charconv>
@@ -21,14 +21,6 @@ constexpr std::array<std::string_view, 2> themes{"light", "dark"}; // in ui::The
 constexpr std::array<std::string_view, 3> suffixes{"png", "svg", "pdf"};
 
 constexpr int longestSide = 20000; // pixels, after scaling
-
-std::vector<std::string_view> viewNames()
-{
-    std::vector<std::string_view> names;
-    for (const ui::ViewInfo& view : ui::views())
-        names.push_back(view.name);
-    return names;
-}
 
 std::vector<std::string_view> leverPaths()
 {
@@ -93,7 +85,7 @@ Result<ui::ChartOptions> chartOptionsOf(const Arguments& arguments)
     const Result<std::size_t> theme = choiceOf(arguments, "theme", themes);
     if (!theme)
         return theme.error();
-    const Result<std::size_t> view = choiceOf(arguments, "view", viewNames());
+    const Result<ui::ViewId> view = viewOf(arguments);
     if (!view)
         return view.error();
     const Result<std::size_t> lever = choiceOf(arguments, "lever", leverPaths());
@@ -102,7 +94,7 @@ Result<ui::ChartOptions> chartOptionsOf(const Arguments& arguments)
     const Result<ByteUnit> unit = unitOf(arguments);
     if (!unit)
         return unit.error();
-    options.view = static_cast<ui::ViewId>(*view);
+    options.view = *view;
     options.choices.lever = sweepLevers()[*lever].path;
     options.size = *size;
     options.scale = *scale;
@@ -110,25 +102,6 @@ Result<ui::ChartOptions> chartOptionsOf(const Arguments& arguments)
     options.theme = static_cast<ui::Theme>(*theme);
     options.unit = *unit;
     return options;
-}
-
-Result<QString> outputOf(const Arguments& arguments)
-{
-    const QString path = QString::fromStdString(arguments.value("output", ""));
-    const std::string suffix = QFileInfo(path).suffix().toLower().toStdString();
-    if (std::ranges::find(suffixes, suffix) == suffixes.end())
-        return usageError("--output", arguments.has("output") ? inQuotes(path.toStdString()) : "",
-                          "a file to write, ending in .png, .svg or .pdf");
-    return path;
-}
-
-// OUT.png for a single chart, else OUT-1.png, OUT-2.png.
-QString numbered(const QString& path, std::size_t index, std::size_t count)
-{
-    if (count == 1)
-        return path;
-    const QString suffix = '.' + QFileInfo(path).suffix();
-    return path.chopped(suffix.size()) + '-' + QString::number(index + 1) + suffix;
 }
 
 ExitStatus drawOne(const Estimate& estimate, const ui::ChartOptions& options, const QString& path, ExitStatus status)
@@ -171,7 +144,7 @@ std::vector<Option> chartOptions()
     std::vector<Option> options{{"output", 'o', "OUT", "the picture to write: .png, .svg or .pdf"}};
     for (const Option& option : inputOptions())
         options.push_back(option);
-    options.push_back({"view", 0, alternatives(viewNames()), "what to draw; tiers if not given"});
+    options.push_back(viewOption("what to draw"));
     options.push_back({"lever", 0, "PATH", "what the sweep goes along: " + listed(leverPaths())});
     options.push_back({"size", 0, "WIDTHxHEIGHT", "in pixels before scaling; 1600x900 if not given"});
     options.push_back({"scale", 0, "N", "pixels of the picture for each of the size, as on a display of high density"});
@@ -183,7 +156,7 @@ std::vector<Option> chartOptions()
 
 ExitStatus runChart(const Arguments& arguments, Process process)
 {
-    const Result<QString> path = outputOf(arguments);
+    const Result<QString> path = outputOf(arguments, suffixes, "a file to write, ending in .png, .svg or .pdf");
     if (!path)
         return refuse(path.error());
     const Result<ui::ChartOptions> options = chartOptionsOf(arguments);

@@ -11,6 +11,9 @@ ExitStatus runEstimate(const Arguments& arguments, Process process);
 std::vector<Option> chartOptions();
 ExitStatus runChart(const Arguments& arguments, Process process);
 
+std::vector<Option> reportOptions();
+ExitStatus runReport(const Arguments& arguments, Process process);
+
 std::vector<Option> devicesOptions();
 ExitStatus runDevices(const Arguments& arguments, Process process);
 

@@ -15,19 +15,6 @@ std::vector<std::string_view> formatIds()
     return ids;
 }
 
-// The reports' assumptions are the engine's and the defaults taken.
-std::vector<ReportEntry> withDefaults(const Inputs& inputs)
-{
-    std::vector<ReportEntry> entries = inputs.entries;
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-        const std::vector<std::string>& defaults = inputs.defaults[i];
-        if (entries[i].estimate)
-            entries[i].estimate->assumptions.insert(entries[i].estimate->assumptions.end(), defaults.begin(),
-                                                    defaults.end());
-    }
-    return entries;
-}
-
 } // namespace
 
 std::vector<Option> estimateOptions()

@@ -9,6 +9,7 @@
 #include <QApplication>
 #include <QFileInfo>
 #include <QSettings>
+#include <QStandardPaths>
 
 #include <algorithm>
 #include <array>
@@ -94,7 +95,8 @@ ExitStatus runWindow(std::span<const std::string> words, Process process)
     const QApplication application(process.argc, process.argv);
     QSettings settings;
     const std::unique_ptr<ui::FileChooser> chooser = ui::nativeFileChooser();
-    ui::MainWindow mainWindow(settings, *chooser);
+    const QString data = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+    ui::MainWindow mainWindow(settings, *chooser, data + QStringLiteral("/unsaved"));
     if (!file->isEmpty())
         mainWindow.openFile(*file);
     mainWindow.show();

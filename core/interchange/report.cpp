@@ -11,10 +11,10 @@ namespace plimsoll {
 std::span<const ReportFormat> reportFormats()
 {
     static constexpr std::array<ReportFormat, 4> formats{{
-        {"text", report::text},
-        {"json", report::json},
-        {"csv", report::csv},
-        {"markdown", report::markdown},
+        {"text", "txt", "Plain text", report::text},
+        {"json", "json", "JSON", report::json},
+        {"csv", "csv", "CSV", report::csv},
+        {"markdown", "md", "Markdown", report::markdown},
     }};
     return formats;
 }

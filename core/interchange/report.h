@@ -21,12 +21,15 @@ struct ReportOptions
 {
     ByteUnit unit = ByteUnit::GB; // of rounded figures; those in full are in bytes
     bool asList = false;          // a JSON array also where there is one entry only
+    std::string picture = {};     // a file that Markdown shows under the verdict; none where empty
 };
 
 // A way to write estimates down. Each is one file of interchange/report and one row of the table.
 struct ReportFormat
 {
-    std::string_view id; // "markdown"
+    std::string_view id;     // "markdown"
+    std::string_view suffix; // of a file's name, without the dot: "md"
+    std::string_view label;  // for people: "Markdown"
     std::string (*render)(std::span<const ReportEntry> entries, const ReportOptions& options);
 };
 

@@ -90,7 +90,8 @@ private slots:
         row("set of an unknown path", {"estimate", "good.json", "--set", "training.batch=4"}, "training.batch");
         row("set to a wrong value", {"estimate", "good.json", "--set", "training.micro_batch=-3"},
             "training.micro_batch");
-        row("command of later days", {"plan", "good.json"}, "estimate, chart, solve, explain-oom, devices, models");
+        row("command of later days", {"plan", "good.json"},
+            "estimate, chart, report, solve, explain-oom, devices, models");
         row("unknown option of the window", {"--bogus"}, "--bogus");
         row("operand of devices", {"devices", "extra"}, "extra");
         row("operand of models", {"models", "extra"}, "extra");

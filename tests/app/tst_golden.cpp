@@ -47,6 +47,7 @@ private slots:
         row("help.txt", {"--help"}, {});
         row("help-estimate.txt", {"estimate", "--help"}, {});
         row("help-chart.txt", {"chart", "--help"}, {});
+        row("help-report.txt", {"report", "--help"}, {});
         row("help-solve.txt", {"solve", "--help"}, {});
         row("help-explain-oom.txt", {"explain-oom", "--help"}, {});
         row("help-devices.txt", {"devices", "--help"}, {});

@@ -111,16 +111,21 @@ inline void compareShown(Bench& bench)
         QVERIFY2(spoken.contains(QString::fromStdString(shortName(verdict.device))), qPrintable(spoken));
 }
 
-inline void drop(MainWindow& window, const QString& path)
+inline void drop(MainWindow& window, const QMimeData& data)
 {
-    QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(path)});
     const QPoint middle = window.rect().center();
     QDragEnterEvent enter(middle, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&window, &enter);
     QVERIFY(enter.isAccepted());
     QDropEvent dropped(middle, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&window, &dropped);
+}
+
+inline void drop(MainWindow& window, const QString& path)
+{
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    drop(window, data);
 }
 
 } // namespace plimsoll::ui

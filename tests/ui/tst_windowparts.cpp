@@ -181,7 +181,7 @@ void WindowPartsTest::hasDistinctMnemonics()
             QVERIFY2(take(label->text()), qPrintable(label->text()));
     for (const LeverGroup group : {LeverGroup::Model, LeverGroup::Training, LeverGroup::Memory})
         QVERIFY(take(QString::fromUtf8(title(group))));
-    QCOMPARE(taken.size(), std::size_t(5 + 6 + 3));
+    QCOMPARE(taken.size(), std::size_t(5 + 7 + 3));
     for (const QMenu* menu : bench.window.findChildren<QMenu*>()) {
         taken.clear();
         for (const QAction* action : menu->actions())

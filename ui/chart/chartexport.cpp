@@ -6,6 +6,7 @@
 #include "format.h"
 #include "interchange/sentences.h"
 
+#include <QBuffer>
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QImageWriter>
@@ -78,6 +79,8 @@ std::optional<Error> checkSize(const ChartOptions& options, const QString& path,
 
 ChartTexts textsOf(const Estimate& estimate, const ChartOptions& options)
 {
+    if (!options.hasTexts)
+        return {};
     QStringList footer;
     for (const std::string& line : chartFooter(estimate))
         footer << toQString(line);
@@ -200,6 +203,18 @@ QImage renderChart(const Estimate& estimate, const ChartOptions& options)
     const std::unique_ptr<Picture> picture = pictureOf(estimate, options);
     arrange(*picture, estimate, options, options.scale);
     return rasterOf(*picture, options);
+}
+
+QByteArray chartSvg(const Estimate& estimate, const ChartOptions& options)
+{
+    if (checkSize(options, {}, false))
+        return {};
+    const std::unique_ptr<Picture> picture = pictureOf(estimate, options);
+    arrange(*picture, estimate, options, vectorPixelRatio);
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    writeSvg(*picture, estimate, options, buffer);
+    return buffer.data();
 }
 
 Result<void> exportChart(const Estimate& estimate, const ChartOptions& options, const QString& path)

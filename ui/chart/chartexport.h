@@ -5,6 +5,7 @@
 #include "chart/views.h"
 #include "theme.h"
 
+#include <QByteArray>
 #include <QImage>
 #include <QSize>
 #include <QString>
@@ -20,12 +21,16 @@ struct ChartOptions
     int dpi = 96;          // dots per inch written into the picture; the paper size of PDF and SVG follows from it
     Theme theme = Theme::Light;
     ByteUnit unit = ByteUnit::GB;
+    bool hasTexts = true; // title, verdict and footer; a page that says them itself leaves them out
 };
 
 // A view as a picture that explains itself: title, verdict, chart, legend with figures, footer. Needs a
 // QApplication. The same options and estimate give the same pixels, in the window and on the command line.
 // Null where the size is out of bounds.
 QImage renderChart(const Estimate& estimate, const ChartOptions& options);
+
+// The same as an SVG drawing. Empty where the size is out of bounds.
+QByteArray chartSvg(const Estimate& estimate, const ChartOptions& options);
 
 // Writes it as the path's suffix says: .png, .svg or .pdf. The file is there in full or as it was before.
 // Errors: another suffix; sides under 100 or, scaled, over 20,000 pixels; more than 200 million pixels; what the file

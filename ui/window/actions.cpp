@@ -34,9 +34,13 @@ constexpr ActionInfo table[] = {
     {ActionId::Save, TR("&Save"), "document-save", QKeySequence::Save, "", "", false},
     {ActionId::SaveAs, TR("Save &as…"), "document-save-as", noKey, "Ctrl+Shift+S", "", false},
     {ActionId::ExportChart, TR("&Export chart…"), "document-export", noKey, "Ctrl+E", "", false},
+    {ActionId::ExportTable, TR("Export ta&ble…"), "document-export", noKey, "Ctrl+Shift+E", "", false},
+    {ActionId::ExportReport, TR("Export repor&t…"), "document-export", noKey, "Ctrl+Alt+E", "", false},
+    {ActionId::Print, TR("&Print…"), "document-print", QKeySequence::Print, "", "", false},
     {ActionId::Quit, TR("&Quit"), "application-exit", noKey, "Ctrl+Q", "", false},
     {ActionId::CopyChart, TR("Copy &chart"), "edit-copy", noKey, "Ctrl+Shift+C", "", false},
     {ActionId::CopyTable, TR("Copy &table"), "edit-copy", noKey, "Ctrl+Shift+T", "", false},
+    {ActionId::Paste, TR("&Paste a scenario or a config"), "edit-paste", QKeySequence::Paste, "", "", false},
     {ActionId::FindLever, TR("&Find a lever"), "edit-find", noKey, "Ctrl+K", "", false},
     {ActionId::UnitGb, TR("&GB (10⁹ bytes)"), "", noKey, "", "unit", true},
     {ActionId::UnitGib, TR("G&iB (2³⁰ bytes)"), "", noKey, "", "unit", true},
@@ -95,7 +99,7 @@ void Actions::build(QMenuBar& bar, QAction& undo, QAction& redo, QMenu& recentFi
     file.addSeparator();
     add(file, {ActionId::Save, ActionId::SaveAs});
     file.addSeparator();
-    add(file, {ActionId::ExportChart});
+    add(file, {ActionId::ExportChart, ActionId::ExportTable, ActionId::ExportReport, ActionId::Print});
     file.addSeparator();
     add(file, {ActionId::Quit});
 
@@ -103,7 +107,7 @@ void Actions::build(QMenuBar& bar, QAction& undo, QAction& redo, QMenu& recentFi
     edit.addAction(&undo);
     edit.addAction(&redo);
     edit.addSeparator();
-    add(edit, {ActionId::CopyChart, ActionId::CopyTable});
+    add(edit, {ActionId::CopyChart, ActionId::CopyTable, ActionId::Paste});
     edit.addSeparator();
     add(edit, {ActionId::FindLever});
 

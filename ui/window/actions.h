@@ -19,9 +19,13 @@ enum class ActionId {
     Save,
     SaveAs,
     ExportChart,
+    ExportTable,
+    ExportReport,
+    Print,
     Quit,
     CopyChart,
     CopyTable,
+    Paste,
     FindLever,
     UnitGb,
     UnitGib,
@@ -39,7 +43,7 @@ enum class ActionId {
     Shortcuts,
     About,
 };
-inline constexpr std::size_t actionCount = 24;
+inline constexpr std::size_t actionCount = 28;
 
 // The window's actions with their texts, shortcuts and places in the menus, from one table.
 class Actions : public QObject

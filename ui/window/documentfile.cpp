@@ -15,7 +15,16 @@ Result<OpenedFile> readDocument(const QString& path)
     const Result<std::string> text = readScenarioText(name);
     if (!text)
         return text.error();
-    const std::vector<Result<ScenarioFile>> scenarios = readScenarios(*text, name);
+    Result<OpenedFile> opened = readDocumentText(*text, path);
+    if (opened && isCheckpoint(name))
+        opened->isModel = true;
+    return opened;
+}
+
+Result<OpenedFile> readDocumentText(const std::string& text, const QString& where)
+{
+    const std::string name = where.toStdString();
+    const std::vector<Result<ScenarioFile>> scenarios = readScenarios(text, name);
     if (scenarios.empty()) {
         Error error;
         error.file = name;
@@ -26,13 +35,16 @@ Result<OpenedFile> readDocument(const QString& path)
     if (!scenarios.front())
         return scenarios.front().error();
     const ScenarioFile& file = *scenarios.front();
-    return OpenedFile{{file.scenario, file.devices.empty() ? defaultTiers() : file.devices},
-                      file.isModel || isCheckpoint(name)};
+    return OpenedFile{{file.scenario, file.devices.empty() ? defaultTiers() : file.devices}, file.isModel};
 }
 
 Result<void> writeDocument(const Document& document, const QString& path)
 {
-    const std::string text = writeScenario(document.scenario, document.devices);
+    return writeFile(path, writeScenario(document.scenario, document.devices));
+}
+
+Result<void> writeFile(const QString& path, const std::string& text)
+{
     QSaveFile file(path);
     const auto size = static_cast<qint64>(text.size());
     if (file.open(QIODevice::WriteOnly) && file.write(text.data(), size) == size && file.commit())

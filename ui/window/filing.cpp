@@ -13,7 +13,8 @@ namespace {
 
 QStringList filters()
 {
-    return {Filing::tr("Scenarios (*.json)"), Filing::tr("All files (*)")};
+    return {Filing::tr("Scenarios, models' config.json and checkpoints (*.json *.safetensors)"),
+            Filing::tr("All files (*)")};
 }
 
 } // namespace
@@ -78,6 +79,18 @@ void Filing::openPath(const QString& path)
     }
     setPath(file->isModel ? QString() : QFileInfo(path).absoluteFilePath());
     emit succeeded();
+}
+
+bool Filing::takeOver(const Document& document, const QString& path)
+{
+    if (const Result<void> started = m_session.start(document); !started) {
+        emit failed(toQString(started.error().message()));
+        return false;
+    }
+    setPath(path);
+    m_session.undoStack().resetClean();
+    emit succeeded();
+    return true;
 }
 
 void Filing::askNew()

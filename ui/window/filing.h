@@ -26,6 +26,8 @@ public:
 
     void startWorkedExample(const std::vector<Device>& devices);
     void openPath(const QString& path);
+    // Goes on with unsaved work; false where it cannot be estimated.
+    bool takeOver(const Document& document, const QString& path);
 
     void askNew();
     void askOpen();

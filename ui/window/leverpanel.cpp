@@ -4,6 +4,8 @@
 #include "format.h"
 #include "window/foldablegroup.h"
 #include "window/leverrow.h"
+#include "window/modelchoice.h"
+#include "window/modelfield.h"
 #include "window/quantityfield.h"
 #include "window/session.h"
 #include "window/spacing.h"
@@ -25,7 +27,8 @@ namespace plimsoll::ui {
 LeverPanel::LeverPanel(Session& session, QWidget* parent)
     : QScrollArea(parent),
       m_session(session),
-      m_search(new QLineEdit)
+      m_search(new QLineEdit),
+      m_model(new ModelField)
 {
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
@@ -40,6 +43,12 @@ LeverPanel::LeverPanel(Session& session, QWidget* parent)
     m_search->setClearButtonEnabled(true);
     connect(m_search, &QLineEdit::textChanged, this, &LeverPanel::filter);
     column->addWidget(m_search);
+    column->addWidget(m_model);
+    connect(m_model, &ModelField::chosen, this, [this](const ModelSpec& model) {
+        m_session.change(QStringLiteral("model"), withModel(m_session.scenario(), model),
+                         tr("take %1").arg(modelName(model)));
+        m_session.endGesture();
+    });
     for (const Lever& lever : levers())
         addRow(lever, *column);
     column->addStretch();
@@ -95,6 +104,7 @@ LeverRow* LeverPanel::row(std::string_view path) const
 
 void LeverPanel::render()
 {
+    m_model->render(m_session.scenario());
     for (LeverRow* row : m_rows)
         row->render(m_session.scenario(), m_session.origin());
 }
@@ -124,6 +134,7 @@ void LeverPanel::showProblem()
 
 void LeverPanel::filter(const QString& search)
 {
+    m_model->setVisible(m_model->matches(search));
     std::array<bool, leverGroupCount> found{};
     for (LeverRow* row : m_rows) {
         const bool matches = row->matches(search);
@@ -146,6 +157,8 @@ void LeverPanel::orderTabs()
         QWidget::setTabOrder(previous, next);
         previous = next;
     };
+    append(m_model->field());
+    append(m_model->listButton());
     LeverGroup current = LeverGroup::Main;
     for (const LeverRow* row : m_rows) {
         if (row->lever().group != current) {

@@ -17,6 +17,7 @@ namespace plimsoll::ui {
 
 class FoldableGroup;
 class LeverRow;
+class ModelField;
 class Session;
 
 // All levers of the session's scenario: the six on top, the others in groups that fold.
@@ -30,6 +31,7 @@ public:
     void setUnit(ByteUnit unit);
     LeverRow* row(std::string_view path) const;
     FoldableGroup* group(LeverGroup group) const { return m_groups[static_cast<std::size_t>(group)]; }
+    ModelField& model() const { return *m_model; }
     QLineEdit* search() const { return m_search; }
 
     QSize sizeHint() const override;
@@ -46,6 +48,7 @@ private:
     Session& m_session;
     ByteUnit m_unit = ByteUnit::GB;
     QLineEdit* m_search;
+    ModelField* m_model;
     std::array<FoldableGroup*, leverGroupCount> m_groups{};
     std::vector<LeverRow*> m_rows;
 };

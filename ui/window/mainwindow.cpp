@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "window/mainwindow.h"
 
-#include "chart/chartexport.h"
 #include "format.h"
-#include "window/advicepanel.h"
-#include "window/devicepicker.h"
-#include "window/exportdialog.h"
+#include "window/docks.h"
+#include "window/exports.h"
 #include "window/filing.h"
 #include "window/helpdialogs.h"
+#include "window/incoming.h"
 #include "window/ledgermodel.h"
 #include "window/ledgertable.h"
 #include "window/leverpanel.h"
 #include "window/messagestrip.h"
 #include "window/oomdialog.h"
 #include "window/pins.h"
+#include "window/recentmenu.h"
+#include "window/recoverystrip.h"
 #include "window/spacing.h"
 #include "window/verdictbar.h"
 #include "window/viewtabs.h"
@@ -21,12 +22,9 @@
 #include <QAction>
 #include <QClipboard>
 #include <QCloseEvent>
-#include <QDockWidget>
 #include <QDropEvent>
-#include <QFileInfo>
 #include <QGuiApplication>
 #include <QLineEdit>
-#include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QSettings>
@@ -39,44 +37,34 @@ namespace {
 
 constexpr QSize firstSize{1280, 800};
 
-// The one local file of a drop, or nothing.
-QString droppedPath(const QMimeData& data)
-{
-    const QList<QUrl> urls = data.urls();
-    return urls.size() == 1 && urls.front().isLocalFile() ? urls.front().toLocalFile() : QString();
-}
-
 } // namespace
 
-MainWindow::MainWindow(QSettings& settings, FileChooser& chooser, Estimator estimator)
+MainWindow::MainWindow(QSettings& settings, FileChooser& chooser, const QString& recoveryFolder, Estimator estimator)
     : m_settings(settings),
-      m_chooser(chooser),
       m_session(std::move(estimator)),
       m_filing(new Filing(m_session, chooser, *this)),
+      m_recovery(m_session, *m_filing, recoveryFolder),
       m_actions(new Actions(*this)),
-      m_recentMenu(new QMenu(tr("Open &recent"), this)),
       m_levers(new LeverPanel(m_session)),
       m_verdict(new VerdictBar),
       m_messages(new MessageStrip),
+      m_recoveryStrip(new RecoveryStrip(m_recovery, *m_filing)),
       m_views(new ViewTabs),
       m_ledger(new LedgerTable),
-      m_devices(new DevicePicker),
-      m_deviceDock(new QDockWidget(tr("Tiers"), this)),
       m_pins(new Pins(this)),
-      m_advice(new AdvicePanel),
-      m_adviceDock(new QDockWidget(tr("Advice"), this)),
+      m_docks(new Docks(*this, m_session, *m_actions)),
+      m_exports(new Exports(*this, {m_session, *m_filing, *m_views, *m_ledger}, chooser, *m_actions)),
+      m_incoming(new Incoming(m_session, *m_filing, this)),
       m_columns(new QSplitter(Qt::Horizontal)),
       m_rows(new QSplitter(Qt::Vertical))
 {
     setAcceptDrops(true);
     layOut();
-    addDevicePicker();
-    addAdvice();
     QAction* undo = m_session.undoStack().createUndoAction(this, tr("Undo"));
     undo->setShortcuts(QKeySequence::Undo);
     QAction* redo = m_session.undoStack().createRedoAction(this, tr("Redo"));
     redo->setShortcuts(QKeySequence::Redo);
-    m_actions->build(*menuBar(), *undo, *redo, *m_recentMenu);
+    m_actions->build(*menuBar(), *undo, *redo, *new RecentMenu(*m_filing, this));
     connectSession();
     connectFiling();
     connectActions();
@@ -84,6 +72,7 @@ MainWindow::MainWindow(QSettings& settings, FileChooser& chooser, Estimator esti
     connectPins();
     linkSelections();
     restore(readSettings(settings));
+    m_recoveryStrip->offerNext();
 }
 
 MainWindow::~MainWindow() = default;
@@ -102,6 +91,7 @@ void MainWindow::layOut()
     column->setSpacing(0);
     column->addWidget(m_verdict);
     column->addWidget(m_messages);
+    column->addWidget(m_recoveryStrip);
     column->addWidget(m_rows, 1);
     m_columns->addWidget(m_levers);
     m_columns->addWidget(right);
@@ -111,36 +101,13 @@ void MainWindow::layOut()
     resize(firstSize);
 }
 
-void MainWindow::addDevicePicker()
-{
-    m_deviceDock->setObjectName(QStringLiteral("tiers"));
-    m_deviceDock->setWidget(m_devices);
-    addDockWidget(Qt::RightDockWidgetArea, m_deviceDock);
-    m_deviceDock->hide();
-    connect(m_devices, &DevicePicker::devicesChosen, &m_session, [this](const std::vector<Device>& devices) {
-        m_session.changeDevices(devices);
-        m_session.endGesture();
-    });
-}
-
-void MainWindow::addAdvice()
-{
-    m_adviceDock->setObjectName(QStringLiteral("advice"));
-    m_adviceDock->setWidget(m_advice);
-    addDockWidget(Qt::RightDockWidgetArea, m_adviceDock);
-    m_adviceDock->hide();
-    connect(m_advice, &AdvicePanel::scenarioChosen, this, [this](const Scenario& scenario, const QString& what) {
-        takeScenario(QStringLiteral("advice"), scenario, what);
-    });
-}
-
 void MainWindow::connectSession()
 {
     connect(&m_session, &Session::estimateChanged, this, &MainWindow::showEstimate);
     connect(&m_session, &Session::estimateRefused, this, &MainWindow::showRefusal);
-    connect(&m_session, &Session::documentChanged, this, [this] {
-        m_devices->setDevices(m_session.document().devices);
-        showTitle();
+    connect(&m_session, &Session::documentChanged, this, &MainWindow::showTitle);
+    connect(m_docks, &Docks::scenarioChosen, this, [this](const Scenario& scenario, const QString& what) {
+        takeScenario(QStringLiteral("advice"), scenario, what);
     });
     connect(&m_session.undoStack(), &QUndoStack::cleanChanged, this, [this](bool clean) { setWindowModified(!clean); });
 }
@@ -148,8 +115,10 @@ void MainWindow::connectSession()
 void MainWindow::connectFiling()
 {
     connect(m_filing, &Filing::pathChanged, this, &MainWindow::showTitle);
-    connect(m_filing, &Filing::recentFilesChanged, this, &MainWindow::showRecentFiles);
     connect(m_filing, &Filing::failed, m_messages, &MessageStrip::showMessage);
+    connect(m_exports, &Exports::failed, m_messages, &MessageStrip::showMessage);
+    connect(m_exports, &Exports::succeeded, m_messages, &MessageStrip::clear);
+    connect(m_incoming, &Incoming::failed, m_messages, &MessageStrip::showMessage);
     connect(m_filing, &Filing::succeeded, m_messages, &MessageStrip::clear);
 }
 
@@ -160,10 +129,8 @@ void MainWindow::connectActions()
     on(ActionId::Open, [this] { m_filing->askOpen(); });
     on(ActionId::Save, [this] { m_filing->save(); });
     on(ActionId::SaveAs, [this] { m_filing->saveAs(); });
-    on(ActionId::ExportChart, [this] { openExportDialog(); });
     on(ActionId::Quit, [this] { close(); });
-    on(ActionId::CopyChart, [this] { copyChart(); });
-    on(ActionId::CopyTable, [this] { m_ledger->copyToClipboard(); });
+    on(ActionId::Paste, [this] { m_incoming->paste(*QGuiApplication::clipboard()->mimeData()); });
     on(ActionId::ResetAll, [this] { resetAll(); });
     on(ActionId::Pin, [this] { m_pins->pin(*m_session.estimate()); });
     on(ActionId::Unpin, [this] { m_pins->clear(); });
@@ -191,14 +158,6 @@ void MainWindow::connectViewActions()
     on(ActionId::ThemeDark, [this] { setTheme(ThemeChoice::Dark); });
     connect(&action(ActionId::ShowLevers), &QAction::toggled, m_levers, &QWidget::setVisible);
     connect(&action(ActionId::ShowLedger), &QAction::toggled, m_ledger, &QWidget::setVisible);
-    connect(&action(ActionId::ChooseTiers), &QAction::triggered, m_deviceDock, [this](bool shown) {
-        m_deviceDock->setVisible(shown);
-        if (shown)
-            m_devices->search()->setFocus(Qt::ShortcutFocusReason);
-    });
-    connect(m_deviceDock, &QDockWidget::visibilityChanged, &action(ActionId::ChooseTiers), &QAction::setChecked);
-    connect(&action(ActionId::ShowAdvice), &QAction::triggered, m_adviceDock, &QWidget::setVisible);
-    connect(m_adviceDock, &QDockWidget::visibilityChanged, &action(ActionId::ShowAdvice), &QAction::setChecked);
 }
 
 void MainWindow::connectPins()
@@ -272,7 +231,7 @@ void MainWindow::showEstimate(const Estimate& estimate)
     m_verdict->render(estimate, m_unit);
     m_views->setEstimate(estimate);
     m_ledger->setEstimate(estimate);
-    m_advice->setEstimate(estimate);
+    m_docks->setEstimate(estimate);
 }
 
 void MainWindow::showRefusal(const Error& error)
@@ -287,25 +246,14 @@ void MainWindow::showTitle()
     setWindowFilePath(m_filing->path());
 }
 
-void MainWindow::showRecentFiles()
-{
-    m_recentMenu->clear();
-    m_recentMenu->setEnabled(!m_filing->recentFiles().isEmpty());
-    for (const QString& path : m_filing->recentFiles()) {
-        QAction* entry = m_recentMenu->addAction(QFileInfo(path).fileName().replace(u'&', QStringLiteral("&&")));
-        entry->setToolTip(path);
-        connect(entry, &QAction::triggered, m_filing, [this, path] { m_filing->askOpenPath(path); });
-    }
-    m_recentMenu->setToolTipsVisible(true);
-}
-
 void MainWindow::setUnit(ByteUnit unit)
 {
     m_unit = unit;
     action(unit == ByteUnit::GB ? ActionId::UnitGb : ActionId::UnitGib).setChecked(true);
     m_views->setUnit(unit);
     m_levers->setUnit(unit);
-    m_advice->setUnit(unit);
+    m_docks->setUnit(unit);
+    m_exports->setUnit(unit);
     if (m_session.estimate())
         m_verdict->render(*m_session.estimate(), unit);
 }
@@ -331,31 +279,14 @@ ChartView& MainWindow::chart()
     return m_views->tiers();
 }
 
-// Of the view in sight.
-ChartOptions MainWindow::chartOptions() const
+AdvicePanel& MainWindow::advice()
 {
-    ChartOptions options;
-    options.view = m_views->current();
-    options.choices = m_views->choices();
-    options.unit = m_unit;
-    return options;
+    return m_docks->advice();
 }
 
-void MainWindow::openExportDialog()
+DevicePicker& MainWindow::devicePicker()
 {
-    if (!m_session.estimate())
-        return;
-    const QString suggestion = QFileInfo(m_filing->name()).completeBaseName() + QStringLiteral(".png");
-    auto* dialog = new ExportDialog(*m_session.estimate(), chartOptions(), suggestion, m_chooser, this);
-    dialog->open();
-}
-
-// On a light ground, as documents have, whatever the window's theme.
-void MainWindow::copyChart()
-{
-    if (!m_session.estimate())
-        return;
-    QGuiApplication::clipboard()->setImage(renderChart(*m_session.estimate(), chartOptions()));
+    return m_docks->devices();
 }
 
 void MainWindow::resetAll()
@@ -387,14 +318,14 @@ void MainWindow::closeEvent(QCloseEvent* event)
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (!droppedPath(*event->mimeData()).isEmpty())
+    if (Incoming::canTake(*event->mimeData()))
         event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
     event->acceptProposedAction();
-    m_filing->askOpenPath(droppedPath(*event->mimeData()));
+    m_incoming->drop(*event->mimeData());
 }
 
 } // namespace plimsoll::ui

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "window/actions.h"
+#include "window/recovery.h"
 #include "window/session.h"
 #include "window/windowsettings.h"
 
 #include <QMainWindow>
 
-class QDockWidget;
 class QSettings;
 class QSplitter;
 
@@ -15,14 +15,17 @@ namespace plimsoll::ui {
 
 class AdvicePanel;
 class ChartView;
-struct ChartOptions;
 class DevicePicker;
+class Docks;
+class Exports;
 class FileChooser;
 class Filing;
+class Incoming;
 class LedgerTable;
 class LeverPanel;
 class MessageStrip;
 class Pins;
+class RecoveryStrip;
 class VerdictBar;
 class ViewTabs;
 
@@ -32,8 +35,9 @@ class MainWindow : public QMainWindow
     Q_OBJECT
 
 public:
-    // The settings and the chooser outlive the window.
-    MainWindow(QSettings& settings, FileChooser& chooser, Estimator estimator = &checkedEstimate);
+    // The settings and the chooser outlive the window. Unsaved work is kept in the recovery folder, where one is given.
+    MainWindow(QSettings& settings, FileChooser& chooser, const QString& recoveryFolder = {},
+               Estimator estimator = &checkedEstimate);
     ~MainWindow() override;
 
     // Opens a scenario file in place of the worked example.
@@ -49,8 +53,10 @@ public:
     VerdictBar& verdict() { return *m_verdict; }
     MessageStrip& messages() { return *m_messages; }
     Pins& pins() { return *m_pins; }
-    AdvicePanel& advice() { return *m_advice; }
-    DevicePicker& devicePicker() { return *m_devices; }
+    AdvicePanel& advice();
+    DevicePicker& devicePicker();
+    Recovery& recovery() { return m_recovery; }
+    RecoveryStrip& recoveryStrip() { return *m_recoveryStrip; }
     ByteUnit unit() const { return m_unit; }
 
 protected:
@@ -61,8 +67,6 @@ protected:
 
 private:
     void layOut();
-    void addDevicePicker();
-    void addAdvice();
     void connectSession();
     void connectFiling();
     void connectActions();
@@ -76,32 +80,26 @@ private:
     void showEstimate(const Estimate& estimate);
     void showRefusal(const Error& error);
     void showTitle();
-    void showRecentFiles();
     void setUnit(ByteUnit unit);
     void setTheme(ThemeChoice choice);
     void applyTheme();
-
-    ChartOptions chartOptions() const;
-    void openExportDialog();
-    void copyChart();
     void resetAll();
 
     QSettings& m_settings;
-    FileChooser& m_chooser;
     Session m_session;
     Filing* m_filing;
+    Recovery m_recovery; // goes before the session does
     Actions* m_actions;
-    QMenu* m_recentMenu;
     LeverPanel* m_levers;
     VerdictBar* m_verdict;
     MessageStrip* m_messages;
+    RecoveryStrip* m_recoveryStrip;
     ViewTabs* m_views;
     LedgerTable* m_ledger;
-    DevicePicker* m_devices;
-    QDockWidget* m_deviceDock;
     Pins* m_pins;
-    AdvicePanel* m_advice;
-    QDockWidget* m_adviceDock;
+    Docks* m_docks;
+    Exports* m_exports;
+    Incoming* m_incoming;
     QSplitter* m_columns;
     QSplitter* m_rows;
     ByteUnit m_unit = ByteUnit::GB;

@@ -7,6 +7,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QStyle>
 #include <QToolButton>
 
@@ -15,7 +16,8 @@ namespace plimsoll::ui {
 MessageStrip::MessageStrip(QWidget* parent)
     : QFrame(parent),
       m_text(new QLabel(this)),
-      m_close(new QToolButton(this))
+      m_close(new QToolButton(this)),
+      m_row(new QHBoxLayout(this))
 {
     auto* icon = new QLabel(this);
     const int size = style()->pixelMetric(QStyle::PM_SmallIconSize);
@@ -29,14 +31,20 @@ MessageStrip::MessageStrip(QWidget* parent)
     m_close->setToolTip(m_close->accessibleName());
     connect(m_close, &QToolButton::clicked, this, &MessageStrip::clear);
 
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(spacing, spacing / 2, spacing / 2, spacing / 2);
-    row->addWidget(icon);
-    row->addWidget(m_text, 1);
-    row->addWidget(m_close);
+    m_row->setContentsMargins(spacing, spacing / 2, spacing / 2, spacing / 2);
+    m_row->addWidget(icon);
+    m_row->addWidget(m_text, 1);
+    m_row->addWidget(m_close);
     setAutoFillBackground(true);
     applyColors();
     hide();
+}
+
+QPushButton& MessageStrip::addButton(const QString& text)
+{
+    auto* button = new QPushButton(text, this);
+    m_row->insertWidget(m_row->count() - 1, button);
+    return *button;
 }
 
 void MessageStrip::showMessage(const QString& message)

@@ -3,7 +3,9 @@
 
 #include <QFrame>
 
+class QHBoxLayout;
 class QLabel;
+class QPushButton;
 class QToolButton;
 
 namespace plimsoll::ui {
@@ -21,6 +23,8 @@ public:
     QString message() const;
 
 protected:
+    // What can be done about it, between the message and what dismisses it.
+    QPushButton& addButton(const QString& text);
     void changeEvent(QEvent* event) override;
 
 private:
@@ -28,6 +32,7 @@ private:
 
     QLabel* m_text;
     QToolButton* m_close;
+    QHBoxLayout* m_row;
     bool m_isColoring = false;
 };
 

@@ -66,6 +66,11 @@ void Session::change(const QString& lever, const Scenario& scenario, const QStri
     push(lever, {scenario, m_document.devices}, text);
 }
 
+void Session::changeDocument(const QString& lever, const Document& document, const QString& text)
+{
+    push(lever, document, text);
+}
+
 void Session::changeDevices(const std::vector<Device>& devices)
 {
     push(QStringLiteral("devices"), {m_document.scenario, devices}, tr("choose tiers"));

@@ -54,6 +54,7 @@ public:
 
     // Steps of one lever within one gesture (a drag, a key held down) make one undo step.
     void change(const QString& lever, const Scenario& scenario, const QString& text);
+    void changeDocument(const QString& lever, const Document& document, const QString& text);
     void changeDevices(const std::vector<Device>& devices);
     void endGesture();
 

@@ -4,12 +4,15 @@ target_sources(plimsoll_ui PRIVATE
   window/advicepanel.cpp
   window/checkedestimate.cpp
   window/devicepicker.cpp
+  window/docks.cpp
   window/documentfile.cpp
   window/exportdialog.cpp
+  window/exports.cpp
   window/filechooser.cpp
   window/filing.cpp
   window/foldablegroup.cpp
   window/helpdialogs.cpp
+  window/incoming.cpp
   window/ledgermodel.cpp
   window/ledgerrows.cpp
   window/ledgertable.cpp
@@ -19,10 +22,15 @@ target_sources(plimsoll_ui PRIVATE
   window/leverrules.cpp
   window/mainwindow.cpp
   window/messagestrip.cpp
+  window/modelchoice.cpp
+  window/modelfield.cpp
   window/oomdialog.cpp
   window/pins.cpp
   window/quantity.cpp
   window/quantityfield.cpp
+  window/recentmenu.cpp
+  window/recovery.cpp
+  window/recoverystrip.cpp
   window/session.cpp
   window/stopslider.cpp
   window/tabletext.cpp

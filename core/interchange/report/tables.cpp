@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "interchange/report/tables.h"
 
+#include "base/version.h"
 #include "interchange/sentences.h"
 
 #include <algorithm>
@@ -157,6 +158,14 @@ std::vector<List> lists(const Estimate& estimate)
     std::vector<List> all{{"Assumptions", estimate.assumptions}, {"Warnings", estimate.warnings}};
     std::erase_if(all, [](const List& list) { return list.lines.empty(); });
     return all;
+}
+
+List versions(const Estimate& estimate)
+{
+    const SoftwarePlan& software = estimate.scenario.software;
+    return {
+        "Versions",
+        {"Plimsoll " + std::string(version()), "PyTorch " + software.torch, "transformers " + software.transformers}};
 }
 
 } // namespace plimsoll::report

@@ -25,4 +25,7 @@ struct List
 // Those that are not empty.
 std::vector<List> lists(const Estimate& estimate);
 
+// Of this program, and of the software whose behaviour is computed.
+List versions(const Estimate& estimate);
+
 } // namespace plimsoll::report
