@@ -17,13 +17,10 @@ struct Course
     std::int64_t now = 0;
     std::int64_t highest = 0;
 
-    bool move(std::int64_t bytes)
+    void move(std::int64_t bytes)
     {
         now += bytes;
-        if (now <= highest)
-            return false;
-        highest = now;
-        return true;
+        highest = std::max(highest, now);
     }
 };
 
@@ -31,25 +28,52 @@ struct SectionCourse
 {
     Course total;
     std::array<Course, lineItemCount> items;
-    std::uint32_t highestEvent = 0;
-    std::array<std::int64_t, lineItemCount> itemsAtHighest{};
 };
+
+const Allocation& allocationOf(const StepProgram& program, std::int32_t event)
+{
+    return program.allocations[static_cast<std::size_t>(event >= 0 ? event : ~event)];
+}
+
+std::int64_t movedBy(const Allocation& allocation, std::int32_t event)
+{
+    return event >= 0 ? allocation.bytes : -allocation.bytes;
+}
 
 SectionCourse courseOf(const StepProgram& program, std::size_t section)
 {
     SectionCourse course;
-    for (std::uint32_t e = program.sections[section].firstEvent; e < program.sectionEnd(section); ++e) {
+    const std::uint32_t end = program.sectionEnd(section);
+    for (std::uint32_t e = program.sections[section].firstEvent; e < end; ++e) {
         const std::int32_t event = program.events[e];
-        const Allocation& allocation = program.allocations[static_cast<std::size_t>(event >= 0 ? event : ~event)];
-        const std::int64_t bytes = event >= 0 ? allocation.bytes : -allocation.bytes;
+        const Allocation& allocation = allocationOf(program, event);
+        const std::int64_t bytes = movedBy(allocation, event);
         course.items[static_cast<std::size_t>(allocation.item)].move(bytes);
-        if (course.total.move(bytes)) {
-            course.highestEvent = e;
-            for (std::size_t i = 0; i < lineItemCount; ++i)
-                course.itemsAtHighest[i] = course.items[i].now;
-        }
+        course.total.move(bytes);
     }
     return course;
+}
+
+// The first event with which a section stands so much above its start, and each item's part in that.
+struct Highest
+{
+    std::uint32_t event = 0;
+    std::array<std::int64_t, lineItemCount> items{};
+};
+
+Highest highestMoment(const StepProgram& program, std::size_t section, std::int64_t height)
+{
+    Highest moment;
+    std::int64_t now = 0;
+    for (std::uint32_t e = program.sections[section].firstEvent; now < height; ++e) {
+        const std::int32_t event = program.events[e];
+        const Allocation& allocation = allocationOf(program, event);
+        const std::int64_t bytes = movedBy(allocation, event);
+        moment.items[static_cast<std::size_t>(allocation.item)] += bytes;
+        now += bytes;
+        moment.event = e;
+    }
+    return moment;
 }
 
 // The sum at the section's highest point: repeats that grow are highest in the last, others in the first.
@@ -76,11 +100,20 @@ public:
     {
         for (std::size_t s = 0; s < m_program.sections.size(); ++s)
             pass(s);
+        if (m_peak)
+            describePeak(*m_peak);
         m_timeline.resident = m_live;
         return m_timeline;
     }
 
 private:
+    struct Peak
+    {
+        std::size_t section = 0;
+        SectionCourse course;
+        ItemBytes start{}; // what each item held when the section began
+    };
+
     void pass(std::size_t s)
     {
         const Section& section = m_program.sections[s];
@@ -106,16 +139,25 @@ private:
             return;
         m_timeline.peak = highest;
         m_timeline.peakPhase = section.phase;
-        const std::int64_t before = course.total.now > 0 ? section.repeat - 1 : 0;
-        m_timeline.peakMoment = {s, course.highestEvent, before};
+        m_peak = Peak{s, course, m_items};
+    }
+
+    // Who is alive then: found for the one section that matters.
+    void describePeak(const Peak& peak)
+    {
+        const std::int64_t repeat = m_program.sections[peak.section].repeat;
+        const std::int64_t before = peak.course.total.now > 0 ? repeat - 1 : 0;
+        const Highest highest = highestMoment(m_program, peak.section, peak.course.total.highest);
+        m_timeline.peakMoment = {peak.section, highest.event, before};
         for (std::size_t i = 0; i < lineItemCount; ++i)
-            m_timeline.atPeak[i] = m_items[i] + Bytes(course.items[i].now) * before + Bytes(course.itemsAtHighest[i]);
+            m_timeline.atPeak[i] = peak.start[i] + Bytes(peak.course.items[i].now) * before + Bytes(highest.items[i]);
     }
 
     const StepProgram& m_program;
     Timeline m_timeline;
     Bytes m_live;
     ItemBytes m_items{};
+    std::optional<Peak> m_peak;
 };
 
 } // namespace

@@ -30,9 +30,7 @@ constexpr std::int64_t accumulatorSequence = std::numeric_limits<std::int64_t>::
 
 NodePtr makeNode(Tape& tape, const char* operation)
 {
-    Node* node = tape.nodes.make();
-    node->tape = &tape;
-    node->operation = operation;
+    Node* node = tape.nodes.make(tape, operation);
     const Place place = tape.place();
     node->module = place.module;
     node->item = place.item;
@@ -65,7 +63,7 @@ Edge edgeTo(const Tensor& x)
 SavedTensor save(Tape& tape, const Tensor& x)
 {
     if (x && !tape.savedTensorHooks.empty())
-        return saveThroughHook(tape.savedTensorHooks.back(), x);
+        return saveThroughHook(tape, tape.savedTensorHooks.back(), x);
     return {x, {}};
 }
 

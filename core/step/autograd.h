@@ -23,6 +23,23 @@ void intrusive_ptr_release(SavedHolder* holder);
 
 using Gradients = boost::container::small_vector<Tensor, 3>;
 
+// The place of a saved tensor in a checkpointed call.
+struct SavedHolder
+{
+    SavedHolder(Tape& tapeOf, CheckpointFrame* frameOf, std::size_t indexOf)
+        : tape(&tapeOf),
+          frame(frameOf),
+          index(indexOf)
+    {
+    }
+
+    Tape* tape;
+    std::int32_t references = 0;
+    boost::intrusive_ptr<CheckpointFrame> frame;
+    std::size_t index;
+    Tensor tensor;
+};
+
 // What a node keeps for its backward: the tensor, or under checkpointing a holder to be filled by recomputation.
 struct SavedTensor
 {
@@ -62,32 +79,50 @@ using Backward = Gradients (*)(const Node& node, const Saved& saved, Gradients& 
 // The same of code that lets what was saved go as soon as it has read it.
 using BoxedBackward = Gradients (*)(const Node& node, Saved&& saved);
 
-// An operation recorded for backward (torch::autograd::Node).
+// What few nodes need.
+struct NodeExtras
+{
+    BoxedBackward boxed = nullptr;                    // instead of Node::backward
+    std::shared_ptr<const CompiledPlan> compiled;     // of a compiled block
+    boost::intrusive_ptr<CheckpointFrame> checkpoint; // of a reentrant checkpoint: the call to run again
+    std::function<void()> beforeBackward;             // Tensor.register_hook on what the node made
+};
+
+// An operation recorded for backward (torch::autograd::Node). Hundreds live at once: small is fast.
 struct Node
 {
-    Tape* tape = nullptr;
-    const char* operation = "";
+    Node(Tape& tapeOf, const char* operationOf)
+        : tape(&tapeOf),
+          operation(operationOf)
+    {
+    }
+
+    Tape* tape;
+    const char* operation;
     const char* module = "";
     LineItem item = LineItem::Activations;
     std::int32_t layer = -1;
     std::int32_t references = 0;
-    std::int64_t sequence = 0; // nodes made later run earlier
-    Backward backward = nullptr;
-    BoxedBackward boxed = nullptr;                // instead
-    std::shared_ptr<const CompiledPlan> compiled; // of a compiled block
-    Tensor leaf;                                  // of an AccumulateGrad node: the leaf whose gradient ends here
-    boost::container::small_vector<Edge, 3> next;
-    boost::container::small_vector<InputMeta, 3> inputs;
-    boost::container::small_vector<SavedTensor, 7> saved;
-    boost::container::small_vector<Tensor, 1> inbox;         // gradients that have arrived, one place for each output
-    boost::container::small_vector<std::int64_t, 4> numbers; // sizes and flags the backward function needs
-    boost::intrusive_ptr<CheckpointFrame> checkpoint;        // of a reentrant checkpoint: the call to run again
-    std::function<void()> beforeBackward;                    // Tensor.register_hook on what the node made
     std::int32_t dependencies = 0;
     bool visited = false;
+    std::int64_t sequence = 0; // nodes made later run earlier
+    Backward backward = nullptr;
+    Tensor leaf; // of an AccumulateGrad node: the leaf whose gradient ends here
+    boost::container::small_vector<Edge, 3> next;
+    boost::container::small_vector<InputMeta, 3> inputs;
+    boost::container::small_vector<SavedTensor, 4> saved;
+    boost::container::small_vector<Tensor, 1> inbox;         // gradients that have arrived, one place for each output
+    boost::container::small_vector<std::int64_t, 4> numbers; // sizes and flags the backward function needs
+    std::unique_ptr<NodeExtras> extras;
 
     bool isAccumulator() const { return static_cast<bool>(leaf); }
     bool needs(std::size_t input) const { return next[input].node != nullptr; }
+    NodeExtras& withExtras()
+    {
+        if (!extras)
+            extras = std::make_unique<NodeExtras>();
+        return *extras;
+    }
 };
 
 // A node for an operation on inputs, the inputs it saves packed before the operation runs; none where no gradient

@@ -127,21 +127,19 @@ void intrusive_ptr_release(SavedHolder* holder)
     if (--holder->references > 0)
         return;
     holder->frame->holders[holder->index] = nullptr;
-    delete holder;
+    holder->tape->holders.drop(holder);
 }
 
-SavedTensor saveThroughHook(const SavedTensorHook& hook, const Tensor& tensor)
+SavedTensor saveThroughHook(Tape& tape, const SavedTensorHook& hook, const Tensor& tensor)
 {
     CheckpointFrame& frame = *hook.frame;
     if (hook.recomputing) {
         refill(frame, tensor);
         return {detach(tensor), {}};
     }
-    auto* holder = new SavedHolder;
-    holder->frame = &frame;
-    holder->index = frame.holders.size();
-    frame.holders.push_back(holder);
-    return {{}, boost::intrusive_ptr<SavedHolder>(holder)};
+    const boost::intrusive_ptr<SavedHolder> holder(tape.holders.make(tape, &frame, frame.holders.size()));
+    frame.holders.push_back(holder.get());
+    return {{}, holder};
 }
 
 Tensor unpackHolder(SavedHolder& holder)
@@ -217,8 +215,8 @@ Gradients callAgain(const Node& n, const Saved& saved, Gradients& g)
     {
         const Recomputation scope(tape);
         const GradMode grad(tape, true);
-        const Autocast autocast(tape, n.checkpoint->autocast);
-        out = n.checkpoint->call(leaf);
+        const Autocast autocast(tape, n.extras->checkpoint->autocast);
+        out = n.extras->checkpoint->call(leaf);
     }
     const std::size_t held = tape.heldByLoss.size();
     // Outputs and gradients are held to its end, and by them the graph.
@@ -226,7 +224,7 @@ Gradients callAgain(const Node& n, const Saved& saved, Gradients& g)
         backward({{out.hidden, g[0]}, {out.weights, zeros}});
     else
         backward({{out.hidden, g[0]}});
-    std::vector<Tensor>& keywords = n.checkpoint->keywords;
+    std::vector<Tensor>& keywords = n.extras->checkpoint->keywords;
     tape.dropHeldByLoss(held);
     for (const Tensor& keyword : keywords)
         tape.heldByLoss.push_back({keyword, noLayer});
@@ -244,7 +242,7 @@ BlockOutput checkpointReentrant(CheckpointedCall call, Tensor input, std::vector
     frame->autocast = tape.autocast;
     const NodePtr node = record("checkpoint", {input}, callAgain, {input});
     if (node)
-        node->checkpoint = frame;
+        node->withExtras().checkpoint = frame;
     BlockOutput out;
     {
         const GradMode noGrad(tape, false);

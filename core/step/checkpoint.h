@@ -66,16 +66,7 @@ struct CheckpointFrame
     bool recomputed = false;
 };
 
-// The place of a saved tensor in a checkpointed call.
-struct SavedHolder
-{
-    std::int32_t references = 0;
-    boost::intrusive_ptr<CheckpointFrame> frame;
-    std::size_t index = 0;
-    Tensor tensor;
-};
-
-SavedTensor saveThroughHook(const SavedTensorHook& hook, const Tensor& tensor);
+SavedTensor saveThroughHook(Tape& tape, const SavedTensorHook& hook, const Tensor& tensor);
 Tensor unpackHolder(SavedHolder& holder);
 
 enum class CheckpointKind {

@@ -122,7 +122,7 @@ Gradients callBoxed(Node& node)
     for (SavedTensor& each : node.saved)
         each = {};
     node.tape->operation = node.operation;
-    return node.boxed(node, std::move(saved));
+    return node.extras->boxed(node, std::move(saved));
 }
 
 Gradients callBackward(Node& node, Gradients& incoming)
@@ -145,11 +145,10 @@ Gradients evaluate(Node& node)
         any = any || gradient;
         incoming.push_back(std::exchange(gradient, {}));
     }
-    if (any && node.beforeBackward)
-        node.beforeBackward();
-    Gradients results = !any ? Gradients(node.next.size())
-        : node.boxed         ? callBoxed(node)
-                             : callBackward(node, incoming);
+    if (any && node.extras && node.extras->beforeBackward)
+        node.extras->beforeBackward();
+    const bool boxed = node.extras && node.extras->boxed;
+    Gradients results = !any ? Gradients(node.next.size()) : boxed ? callBoxed(node) : callBackward(node, incoming);
     validate(node, results);
     incoming.clear();
     for (SavedTensor& saved : node.saved)

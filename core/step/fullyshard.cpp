@@ -151,7 +151,7 @@ Tensor FullyShard::beforeForward(Unit& unit, Tensor x)
     const NodePtr node = record("post backward", {x}, passOn);
     if (!node)
         return x;
-    node->beforeBackward = [this, &unit] { afterBackward(unit); };
+    node->withExtras().beforeBackward = [this, &unit] { afterBackward(unit); };
     return attach(node, viewOf(x, x.sizes(), x.strides()));
 }
 
@@ -168,7 +168,7 @@ void FullyShard::afterForward(Unit& unit, const std::vector<Tensor>& returned)
         return;
     for (const Tensor& tensor : returned)
         if (tensor && tensor->gradFn)
-            tensor->gradFn->beforeBackward = [this, &unit] { beforeBackward(unit); };
+            tensor->gradFn->withExtras().beforeBackward = [this, &unit] { beforeBackward(unit); };
 }
 
 void FullyShard::beforeModel()

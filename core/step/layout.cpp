@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "step/layout.h"
 
+#include <boost/container/static_vector.hpp>
+
 #include <algorithm>
 #include <utility>
 

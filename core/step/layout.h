@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <boost/container/static_vector.hpp>
+#include "step/dims.h"
 
 #include <cstdint>
 #include <optional>
 
 namespace plimsoll::step {
-
-// Sizes or strides of a tensor, in elements.
-using Dims = boost::container::static_vector<std::int64_t, 6>;
 
 std::int64_t numel(const Dims& sizes);
 

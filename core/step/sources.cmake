@@ -9,6 +9,7 @@ target_sources(plimsoll_core PRIVATE
   step/dora.cpp
   step/compile/backwardplan.cpp
   step/compile/capture.cpp
+  step/compile/codecache.cpp
   step/compile/compiledblock.cpp
   step/compile/partition.cpp
   step/compile/plan.cpp

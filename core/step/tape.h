@@ -3,6 +3,7 @@
 
 #include "scenario/software.h"
 #include "step/autograd.h"
+#include "step/compile/codecache.h"
 #include "step/kernels.h"
 #include "step/pool.h"
 #include "step/stepprogram.h"
@@ -106,6 +107,7 @@ public:
     bool onHost = false;    // tensors are made in host memory
 
     Capture* capture = nullptr; // of code that is to be compiled: it takes what would be allocated
+    CodeCache codeCache;        // of code that has been compiled
     SoftwareRules software;
     bool onBackwardThread = false; // the engine's own, on which recomputations run too
 
@@ -124,6 +126,7 @@ public:
     Pool<TensorData> tensors;
     Pool<Storage> storages;
     Pool<Node> nodes;
+    Pool<SavedHolder> holders;
 
 private:
     void event(std::int32_t value);

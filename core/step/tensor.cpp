@@ -17,15 +17,8 @@ Tensor make(Tape& tape, Storage* storage, const Dims& sizes, const Dims& strides
 
 } // namespace
 
-void intrusive_ptr_add_ref(TensorData* data)
+void destroy(TensorData* data)
 {
-    ++data->references;
-}
-
-void intrusive_ptr_release(TensorData* data)
-{
-    if (--data->references > 0)
-        return;
     Tape& tape = *data->tape;
     Storage* storage = data->storage;
     if (--storage->tensors == 0)

@@ -17,8 +17,8 @@ class Tape;
 struct Node;
 struct TensorData;
 
-void intrusive_ptr_add_ref(TensorData* data);
-void intrusive_ptr_release(TensorData* data);
+inline void intrusive_ptr_add_ref(TensorData* data);
+inline void intrusive_ptr_release(TensorData* data);
 void intrusive_ptr_add_ref(Node* node);
 void intrusive_ptr_release(Node* node);
 
@@ -65,6 +65,19 @@ struct TensorData
     std::int32_t layer = -1; // of a parameter: the group of layers it belongs to
     std::int32_t block = -1; // of a parameter: the recorded block it belongs to
 };
+
+void destroy(TensorData* data); // and its storage, if nobody else reads that
+
+inline void intrusive_ptr_add_ref(TensorData* data)
+{
+    ++data->references;
+}
+
+inline void intrusive_ptr_release(TensorData* data)
+{
+    if (--data->references == 0)
+        destroy(data);
+}
 
 // A handle: copies share the tensor. The storage is freed when the last tensor that reads it goes.
 class Tensor

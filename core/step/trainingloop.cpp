@@ -275,6 +275,19 @@ private:
 // Each makes and frees what the one before did: 2 and 32 of them reserved the same in each of 24 runs tried.
 constexpr std::int64_t mostMicroBatchesRecorded = 4;
 
+// Beside frozen embeddings the first layer has a smaller graph than others where nothing in its attention trains; and
+// where the model is spread, its unit is gathered once less.
+bool firstGraphIsSmaller(const Scenario& scenario)
+{
+    if (scenario.training.method == Method::Full)
+        return false;
+    const std::vector<std::string>& targets = scenario.training.lora.targets;
+    const bool inAttention = std::any_of(targets.begin(), targets.end(), [](const std::string& target) {
+        return target == "all-linear" || target == "attention";
+    });
+    return !inAttention || scenario.parallelism.isSharded();
+}
+
 LayerPlan layerPlan(const Scenario& scenario, Recording recording)
 {
     const ModelSpec& model = scenario.model;
@@ -289,8 +302,7 @@ LayerPlan layerPlan(const Scenario& scenario, Recording recording)
     const std::int64_t period = std::lcm(BlockCheckpointing::period(scenario.training, model.layers), kinds);
     const std::int64_t first = model.family == Family::ModernBert ? 1 : 0; // its first layer has no norm
     const std::int64_t other = model.experts ? model.experts->firstDenseLayers : first;
-    // Beside frozen embeddings the first layer may have a smaller graph than others, without attention.
-    const std::int64_t lead = other + (scenario.training.method == Method::Full ? 0 : 1);
+    const std::int64_t lead = other + (firstGraphIsSmaller(scenario) ? 1 : 0);
     // A segment of several blocks must not begin in one period and end in the next.
     return LayerPlan::folded(model.layers, period,
                              roundUp(lead, BlockCheckpointing::segment(scenario.training, model.layers)));

@@ -53,6 +53,18 @@ Scenario checkpointed(Scenario scenario)
     return scenario;
 }
 
+Scenario adapted(Scenario scenario, Method method)
+{
+    scenario.training.method = method;
+    return scenario;
+}
+
+Scenario compiled(Scenario scenario)
+{
+    scenario.training.kernels = Kernels::Compiled;
+    return scenario;
+}
+
 void requestedPeak(benchmark::State& state, const Scenario& scenario)
 {
     for (auto _ : state)
@@ -76,6 +88,11 @@ BENCHMARK_CAPTURE(requestedPeak, worked_example, workedExample())->Unit(benchmar
 BENCHMARK_CAPTURE(requestedPeak, llama_8b, llama8b())->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(requestedPeak, llama_8b_126_layers, withLayers(llama8b(), 126))->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(requestedPeak, llama_8b_checkpointed, checkpointed(llama8b()))->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(requestedPeak, llama_8b_lora, adapted(llama8b(), Method::Lora))->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(requestedPeak, llama_8b_qlora, adapted(llama8b(), Method::Qlora))->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(requestedPeak, llama_8b_lora_checkpointed, checkpointed(adapted(llama8b(), Method::Lora)))
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(requestedPeak, llama_8b_compiled, compiled(llama8b()))->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(allocatorFigures, worked_example, workedExample())->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(allocatorFigures, llama_8b, llama8b())->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(allocatorFigures, llama_405b, llama405b())->Unit(benchmark::kMillisecond);

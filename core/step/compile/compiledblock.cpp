@@ -85,6 +85,20 @@ void need(std::vector<bool>& needed, int value)
     needed[place] = true;
 }
 
+std::shared_ptr<const CompiledPlan> planOf(Tape& tape, Capture& capture, std::vector<bool> needed,
+                                           const PlanRequest& request)
+{
+    CodeKey key = keyOf(capture, needed, request);
+    const auto known = std::ranges::find(tape.codeCache, key, &CompiledCode::key);
+    if (known != tape.codeCache.end())
+        return known->plan;
+    capture.runProductsBackward();
+    needed.resize(capture.values.size(), false);
+    auto plan = std::make_shared<const CompiledPlan>(makePlan(capture, savedValues(capture, needed), request));
+    tape.codeCache.push_back({std::move(key), plan});
+    return plan;
+}
+
 struct Compiled
 {
     std::shared_ptr<const CompiledPlan> plan;
@@ -111,13 +125,11 @@ Compiled compile(const CheckpointedCall& block, const Tensor& input, bool checkp
             need(needed, value);
         for (const int value : capture.addSigns())
             need(needed, value);
-        capture.runProductsBackward();
         needed.resize(capture.values.size(), false);
         const auto outputValue = static_cast<std::size_t>(capture.valueOf(output));
-        const std::vector<bool> kept = savedValues(capture, needed);
-        compiled.plan = std::make_shared<const CompiledPlan>(makePlan(
-            capture, kept,
-            {inputValue, outputValue, tape.gpu().cublasWorkspace, tape.gpu().cublasLtWorkspace, false, checkpointed}));
+        compiled.plan = planOf(
+            tape, capture, std::move(needed),
+            {inputValue, outputValue, tape.gpu().cublasWorkspace, tape.gpu().cublasLtWorkspace, false, checkpointed});
         compiled.sizes = output.sizes();
         compiled.strides = output.strides();
         compiled.dtype = output.dtype();
@@ -176,7 +188,7 @@ void shapeGradients(const Node& node, Gradients& gradients)
 Gradients compiledBackward(const Node& node, Saved&& saved)
 {
     Tape& tape = *node.tape;
-    const CompiledPlan& plan = *node.compiled;
+    const CompiledPlan& plan = *node.extras->compiled;
     std::vector<Tensor> buffers(plan.buffers);
     const bool recomputes = node.numbers.front() != 0;
     if (recomputes) {
@@ -207,8 +219,8 @@ Tensor compiledCall(const CheckpointedCall& block, const Tensor& input, bool che
             tape.relabel(buffers[copy]->storage, LineItem::WeightCopies);
     Tensor output = std::exchange(buffers[plan.output], {});
     if (node) {
-        node->boxed = compiledBackward;
-        node->compiled = compiled.plan;
+        node->withExtras().boxed = compiledBackward;
+        node->withExtras().compiled = compiled.plan;
         node->numbers = {checkpointed};
         for (const Tensor& kept : compiled.keptFromOutside)
             saveOutput(node, kept);
