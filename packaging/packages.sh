@@ -9,6 +9,8 @@ build_packages=(
     "g++: the C++20 compiler"
     "qt6-base-dev: the window and drawing"
     "qt6-svg-dev|libqt6svg6-dev: charts as SVG, the icon"
+    "qt6-tools-dev: translations of the window"
+    "qt6-l10n-tools: translations of the window"
     "libqcustomplot-dev: charts"
     "libboost-json-dev|libboost-json1.83-dev|libboost-json1.81-dev: reads and writes scenario files"
     "fonts-dejavu-core: the font of charts drawn without a display"

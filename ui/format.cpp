@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "format.h"
 
+#include "language.h"
+
 namespace plimsoll::ui {
 
 QString toQString(std::string_view utf8)
@@ -10,12 +12,12 @@ QString toQString(std::string_view utf8)
 
 QString bytesText(Bytes bytes, ByteUnit unit)
 {
-    return toQString(formatBytes(bytes, unit));
+    return figures(toQString(formatBytes(bytes, unit)));
 }
 
 QString exactText(Bytes bytes, ByteUnit unit)
 {
-    return QStringLiteral("%1 (%2)").arg(toQString(formatExact(bytes)), bytesText(bytes, unit));
+    return QStringLiteral("%1 (%2)").arg(figures(toQString(formatExact(bytes))), bytesText(bytes, unit));
 }
 
 } // namespace plimsoll::ui

@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-// Core's texts and numbers as Qt shows them. Numbers look the same in every locale, as in core's sentences beside them.
+// Core's texts and numbers as Qt shows them; figures as the window's language writes them.
 namespace plimsoll::ui {
 
 QString toQString(std::string_view utf8);

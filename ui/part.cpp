@@ -2,6 +2,7 @@
 #include "part.h"
 
 #include "format.h"
+#include "language.h"
 
 #include <QCoreApplication>
 
@@ -71,14 +72,14 @@ std::size_t indexOf(Part part)
 QString label(Part part)
 {
     if (const auto* item = std::get_if<LineItem>(&part))
-        return toQString(info(*item).label);
+        return shown(info(*item).label);
     return translated(infoOf(std::get<Overhead>(part)).label);
 }
 
 QString meaning(Part part)
 {
     if (const auto* item = std::get_if<LineItem>(&part))
-        return toQString(info(*item).meaning);
+        return shown(info(*item).meaning);
     return translated(infoOf(std::get<Overhead>(part)).meaning);
 }
 

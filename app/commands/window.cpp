@@ -2,6 +2,7 @@
 #include "base/version.h"
 #include "commands/commands.h"
 #include "display.h"
+#include "language.h"
 #include "output.h"
 #include "window/filechooser.h"
 #include "window/mainwindow.h"
@@ -23,12 +24,16 @@ namespace {
 constexpr std::array<std::string_view, 8> qtOptions{"platform",        "platformtheme", "style",   "stylesheet",
                                                     "qwindowgeometry", "qwindowtitle",  "display", "session"};
 
-bool isQtOption(std::string_view word)
+// Those without a value.
+constexpr std::array<std::string_view, 1> qtSwitches{"reverse"};
+
+template <std::size_t n>
+bool isOneOf(std::string_view word, const std::array<std::string_view, n>& options)
 {
     if (!word.starts_with('-'))
         return false;
     word.remove_prefix(word.starts_with("--") ? 2 : 1);
-    return std::ranges::find(qtOptions, word) != qtOptions.end();
+    return std::ranges::find(options, word) != options.end();
 }
 
 struct WindowWords
@@ -41,7 +46,9 @@ WindowWords withoutQtOptions(std::span<const std::string> words)
 {
     WindowWords result;
     for (std::size_t i = 0; i < words.size(); ++i) {
-        if (!isQtOption(words[i])) {
+        if (isOneOf(words[i], qtSwitches))
+            continue;
+        if (!isOneOf(words[i], qtOptions)) {
             result.own.push_back(words[i]);
             continue;
         }
@@ -93,6 +100,7 @@ ExitStatus runWindow(std::span<const std::string> words, Process process)
     QApplication::setOrganizationName("Plimsoll");
     QApplication::setApplicationVersion(QString::fromUtf8(version().data(), static_cast<qsizetype>(version().size())));
     const QApplication application(process.argc, process.argv);
+    const ui::Language language(QLocale::system().uiLanguages());
     QSettings settings;
     const std::unique_ptr<ui::FileChooser> chooser = ui::nativeFileChooser();
     const QString data = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);

@@ -13,4 +13,11 @@ inline void failOnAnyWarning()
         QRegularExpression(QStringLiteral("^(?!This plugin does not support (propagateSizeHints|raise|grabbing))")));
 }
 
+// The same, for hands that also go where nothing is to be had, which Qt Test itself remarks upon.
+inline void failOnWarningsOfTheProgram()
+{
+    QTest::failOnWarning(QRegularExpression(QStringLiteral(
+        "^(?!This plugin does not support (propagateSizeHints|raise|grabbing)|Mouse event .* not accepted)")));
+}
+
 } // namespace plimsoll

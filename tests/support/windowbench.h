@@ -92,6 +92,8 @@ inline QPoint handle(QSlider& slider)
     option.maximum = slider.maximum();
     option.sliderPosition = slider.sliderPosition();
     option.orientation = Qt::Horizontal;
+    option.upsideDown = slider.isRightToLeft(); // in place of the direction, as QSlider has it
+    option.direction = Qt::LeftToRight;
     return slider.style()->subControlRect(QStyle::CC_Slider, &option, QStyle::SC_SliderHandle, &slider).center();
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "scenario/scenariofile.h"
+#include "support/scenarios.h"
 #include "support/warnings.h"
 #include "window/foldablegroup.h"
 #include "window/lever.h"
@@ -8,9 +10,13 @@
 #include "window/session.h"
 #include "window/stopslider.h"
 
+#include <QComboBox>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLineEdit>
 #include <QSlider>
 #include <QTest>
+#include <QToolButton>
 
 #include <set>
 
@@ -43,19 +49,27 @@ private slots:
     void init() { failOnAnyWarning(); }
     void readWhatTheyWrite_data();
     void readWhatTheyWrite();
-    void coverTheScenario();
+    void readTextsTheyWrite();
+    void haveDistinctPaths();
+    void coverEveryKeyOfAFile_data();
+    void coverEveryKeyOfAFile();
     void haveOrderedStops_data();
     void haveOrderedStops();
     void keepTheHeadsFillingTheWidth();
     void showAProblemAtTheirRow();
     void areFound();
+    void hideWhatDoesNothing();
+    void takeTexts();
+    void spreadOverGpus();
+    void showWhatEachDoesNow();
 };
 
 void LeversTest::readWhatTheyWrite_data()
 {
     QTest::addColumn<int>("index");
     for (std::size_t index = 0; index < levers().size(); ++index)
-        QTest::addRow("%s", levers()[index].path) << static_cast<int>(index);
+        if (levers()[index].kind != LeverKind::Text)
+            QTest::addRow("%s", levers()[index].path) << static_cast<int>(index);
 }
 
 // Every value within a lever's reach comes back as it was written, and changes the scenario.
@@ -80,13 +94,79 @@ void LeversTest::readWhatTheyWrite()
     }
 }
 
-void LeversTest::coverTheScenario()
+void LeversTest::readTextsTheyWrite()
+{
+    int texts = 0;
+    for (const Lever& lever : levers()) {
+        if (lever.kind != LeverKind::Text)
+            continue;
+        ++texts;
+        Scenario scenario = workedExample();
+        lever.writeText(scenario, "q, down");
+        QCOMPARE(lever.readText(scenario), "q, down");
+        QVERIFY(differs(lever, scenario, workedExample()));
+        QCOMPARE(withLeverOf(lever, scenario, workedExample()), workedExample());
+    }
+    QCOMPARE(texts, 4);
+}
+
+void LeversTest::coverEveryKeyOfAFile_data()
+{
+    QTest::addColumn<QByteArray>("file");
+    const auto row = [](const char* name, const QByteArray& parts) {
+        QTest::newRow(name) << R"({"model": {"preset": "meta-llama/Llama-3.1-8B"}, )" + parts + '}';
+    };
+    QTest::newRow("sizes") << workedExampleFile();
+    row("adapters", R"("training": {"method": "qlora", "checkpointing": "full"})");
+    row("DDP", R"("parallelism": {"gpus": 8, "data": "ddp"})");
+    row("FSDP2", R"("parallelism": {"gpus": 8, "data": "fsdp", "offload": {"parameters": "cpu"}})");
+    row("HSDP", R"("parallelism": {"gpus": 16, "data": "hsdp", "shard_group": 4, "reduce_dtype": "bf16"})");
+    row("memory", R"("memory": {"context_bytes": 1, "communicator_bytes": 1, "max_split_size_mb": 512})");
+    row("software", R"("software": {"torch": "2.4", "transformers": "4.48"})");
+}
+
+// Paths of all fields that hold a value, as the file's text nests them.
+static void listFields(const QJsonObject& object, const QString& path, QStringList& fields)
+{
+    for (auto field = object.begin(); field != object.end(); ++field) {
+        const QString here = path.isEmpty() ? field.key() : path + u'.' + field.key();
+        if (field->isObject())
+            listFields(field->toObject(), here, fields);
+        else
+            fields << here;
+    }
+}
+
+// What the reader took by default and what the writer wrote: the keys of both.
+void LeversTest::coverEveryKeyOfAFile()
+{
+    QFETCH(const QByteArray, file);
+    const Result<ScenarioFile> read = readScenario(file.toStdString(), {});
+    QVERIFY2(read, read ? "" : read.error().message().c_str());
+    QStringList fields;
+    for (const std::string& taken : read->defaults)
+        fields << QString::fromStdString(taken.substr(0, taken.find(": ")));
+    const std::string written = writeScenario(read->scenario, defaultTiers());
+    listFields(QJsonDocument::fromJson(QByteArray::fromStdString(written)).object(), {}, fields);
+    QVERIFY(fields.size() > 15);
+    // The version, what the model's name stands for, the tiers' dock, and what moves with the parameters' offload.
+    const QStringList elsewhere{QStringLiteral("plimsoll"),
+                                QStringLiteral("model.preset"),
+                                QStringLiteral("training.stack"),
+                                QStringLiteral("devices"),
+                                QStringLiteral("parallelism.offload.parameters"),
+                                QStringLiteral("parallelism.offload.optimizer")};
+    for (const QString& field : fields)
+        QVERIFY2(elsewhere.contains(field) || findLever(field.toStdString()), qPrintable(field));
+}
+
+void LeversTest::haveDistinctPaths()
 {
     std::set<std::string_view> paths;
     int onTop = 0;
     for (const Lever& lever : levers()) {
         QVERIFY2(paths.insert(lever.path).second, lever.path);
-        QVERIFY2(*lever.meaning != '\0', lever.path);
+        QVERIFY2(*lever.meaning != '\0' && *lever.source != '\0', lever.path);
         QCOMPARE(findLever(lever.path), &lever);
         onTop += lever.group == LeverGroup::Main;
         if (lever.group == LeverGroup::Main)
@@ -161,9 +241,89 @@ void LeversTest::areFound()
     QVERIFY(panel.row("model.mlp_dropout")->isVisible());
     QVERIFY(!panel.row("training.micro_batch")->isVisible());
     QVERIFY(!panel.group(LeverGroup::Memory)->isVisible());
+    QVERIFY(panel.row("training.lora.dropout")->isVisible()); // found although it does nothing here
+    QVERIFY(panel.row("training.lora.dropout")->toolTip().contains(QStringLiteral("LoRA and QLoRA")));
     panel.search()->clear();
+    QVERIFY(!panel.row("training.lora.dropout")->isVisible());
     QVERIFY(panel.row("training.micro_batch")->isVisible());
     QVERIFY(panel.group(LeverGroup::Memory)->isVisible());
+}
+
+void LeversTest::hideWhatDoesNothing()
+{
+    Session session;
+    LeverPanel panel(session);
+    QVERIFY(session.start({workedExample(), {}}).has_value());
+    panel.show();
+    QVERIFY(!panel.group(LeverGroup::Method)->isVisible()); // a plain decoder is trained in full
+    panel.group(LeverGroup::Parallel)->setOpen(true);
+    QVERIFY(panel.row("parallelism.gpus")->isVisible());
+    QVERIFY(!panel.row("parallelism.shard_group")->isVisible());
+    Scenario spread = workedExample();
+    findLever("parallelism.data")->write(spread, static_cast<double>(DataParallel::Hsdp));
+    session.change(QStringLiteral("parallelism.data"), spread, QStringLiteral("spread"));
+    QVERIFY(panel.row("parallelism.shard_group")->isVisible());
+}
+
+void LeversTest::takeTexts()
+{
+    Session session;
+    LeverPanel panel(session);
+    QVERIFY(session.start({workedExample(), {}}).has_value());
+    panel.show();
+    panel.group(LeverGroup::Document)->setOpen(true);
+    QLineEdit& release = *panel.row("software.torch")->textField();
+    release.setFocus();
+    release.selectAll();
+    QTest::keyClicks(&release, "2.4");
+    QTest::keyClick(&release, Qt::Key_Return);
+    QCOMPARE(session.scenario().software.torch, "2.4");
+    QVERIFY(panel.row("software.torch")->reset()->isVisible());
+    release.selectAll();
+    QTest::keyClicks(&release, "0.3");
+    QTest::keyClick(&release, Qt::Key_Return);
+    QVERIFY(session.refusal().has_value());
+    QVERIFY(panel.row("software.torch")->problem().contains(QStringLiteral("2.0")));
+    QTest::mouseClick(panel.row("software.torch")->reset(), Qt::LeftButton);
+    QCOMPARE(session.scenario(), workedExample());
+    QVERIFY(!session.refusal());
+}
+
+void LeversTest::spreadOverGpus()
+{
+    Session session;
+    LeverPanel panel(session);
+    QVERIFY(session.start({workedExample(), {}}).has_value());
+    panel.show();
+    panel.group(LeverGroup::Parallel)->setOpen(true);
+    QComboBox& data = *panel.row("parallelism.data")->combo();
+    data.setFocus();
+    for (const DataParallel next : {DataParallel::Ddp, DataParallel::Fsdp, DataParallel::Hsdp}) {
+        QTest::keyClick(&data, Qt::Key_Down);
+        QVERIFY(session.scenario().parallelism.data == next);
+        QVERIFY2(!session.refusal(), session.refusal() ? session.refusal()->message().c_str() : "");
+        QCOMPARE(session.scenario().parallelism.gpus, 8);
+    }
+    QTest::keyClick(&data, Qt::Key_Home);
+    QCOMPARE(session.scenario(), workedExample());
+}
+
+// Each difference is that of two estimates.
+void LeversTest::showWhatEachDoesNow()
+{
+    Session session;
+    LeverPanel panel(session);
+    QVERIFY(session.start({workedExample(), defaultTiers()}).has_value());
+    panel.show();
+    QTest::keyClick(&panel.row("training.checkpointing")->slider()->slider(), Qt::Key_End);
+    QTest::keyClick(&panel.row("training.micro_batch")->slider()->slider(), Qt::Key_Left);
+    const Bytes now = session.estimate()->total;
+    for (const char* path : {"training.checkpointing", "training.micro_batch"}) {
+        const Scenario without = withLeverOf(*findLever(path), session.scenario(), session.origin());
+        const Bytes effect = now - session.estimateOf(without)->total;
+        QTRY_COMPARE(panel.row(path)->effect(), QString::fromStdString(formatDifference(effect)));
+    }
+    QVERIFY(panel.row("training.optimizer")->effect().isEmpty());
 }
 
 QTEST_MAIN(LeversTest)

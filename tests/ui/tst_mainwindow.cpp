@@ -92,7 +92,7 @@ void MainWindowTest::showsEffectsOfTheLastMove()
     QCOMPARE(bench.row("training.checkpointing").effect(), QString::fromStdString(formatDifference(effect)));
     QVERIFY(bench.row("training.micro_batch").effect().isEmpty());
     QTest::keyClick(&bench.slider("training.micro_batch"), Qt::Key_Left);
-    QVERIFY(bench.row("training.checkpointing").effect().isEmpty());
+    QTRY_VERIFY(!bench.row("training.checkpointing").effect().isEmpty()); // what it does beside the smaller batch
 }
 
 void MainWindowTest::showsOom()

@@ -4,6 +4,7 @@
 #include "format.h"
 #include "interchange/report/tables.h"
 #include "interchange/sentences.h"
+#include "language.h"
 
 #include <QPainter>
 #include <QSvgRenderer>
@@ -40,7 +41,7 @@ const std::array<Shown, 3>& shownTables()
 
 QString escaped(const std::string& text)
 {
-    return toQString(text).toHtmlEscaped();
+    return figures(shown(text)).toHtmlEscaped();
 }
 
 QString cell(const char* tag, report::Align align, const std::string& text)

@@ -23,44 +23,42 @@ struct ActionInfo
     bool isCheckable;
 };
 
-#define TR(text) QT_TRANSLATE_NOOP("plimsoll::ui::Actions", text)
-
 // Also for the standard keys that some desktops leave without a shortcut: Quit, SaveAs.
 constexpr auto noKey = QKeySequence::UnknownKey;
 
+// clang-format off
 constexpr ActionInfo table[] = {
-    {ActionId::New, TR("&New worked example"), "document-new", QKeySequence::New, "", "", false},
-    {ActionId::Open, TR("&Open…"), "document-open", QKeySequence::Open, "", "", false},
-    {ActionId::Save, TR("&Save"), "document-save", QKeySequence::Save, "", "", false},
-    {ActionId::SaveAs, TR("Save &as…"), "document-save-as", noKey, "Ctrl+Shift+S", "", false},
-    {ActionId::ExportChart, TR("&Export chart…"), "document-export", noKey, "Ctrl+E", "", false},
-    {ActionId::ExportTable, TR("Export ta&ble…"), "document-export", noKey, "Ctrl+Shift+E", "", false},
-    {ActionId::ExportReport, TR("Export repor&t…"), "document-export", noKey, "Ctrl+Alt+E", "", false},
-    {ActionId::Print, TR("&Print…"), "document-print", QKeySequence::Print, "", "", false},
-    {ActionId::Quit, TR("&Quit"), "application-exit", noKey, "Ctrl+Q", "", false},
-    {ActionId::CopyChart, TR("Copy &chart"), "edit-copy", noKey, "Ctrl+Shift+C", "", false},
-    {ActionId::CopyTable, TR("Copy &table"), "edit-copy", noKey, "Ctrl+Shift+T", "", false},
-    {ActionId::Paste, TR("&Paste a scenario or a config"), "edit-paste", QKeySequence::Paste, "", "", false},
-    {ActionId::FindLever, TR("&Find a lever"), "edit-find", noKey, "Ctrl+K", "", false},
-    {ActionId::UnitGb, TR("&GB (10⁹ bytes)"), "", noKey, "", "unit", true},
-    {ActionId::UnitGib, TR("G&iB (2³⁰ bytes)"), "", noKey, "", "unit", true},
-    {ActionId::ThemeSystem, TR("Follow the &system"), "", noKey, "", "theme", true},
-    {ActionId::ThemeLight, TR("&Light"), "", noKey, "", "theme", true},
-    {ActionId::ThemeDark, TR("&Dark"), "", noKey, "", "theme", true},
-    {ActionId::ShowLevers, TR("Le&vers"), "", noKey, "F9", "", true},
-    {ActionId::ShowLedger, TR("Le&dger"), "", noKey, "F8", "", true},
-    {ActionId::ResetAll, TR("&Reset all levers"), "edit-clear-all", noKey, "Ctrl+R", "", false},
-    {ActionId::ChooseTiers, TR("&Choose tiers"), "", noKey, "Ctrl+T", "", true},
-    {ActionId::ExplainOom, TR("&Explain an out-of-memory message…"), "", noKey, "Ctrl+M", "", false},
-    {ActionId::ShowAdvice, TR("&Advice"), "", noKey, "Ctrl+D", "", true},
-    {ActionId::Pin, TR("&Pin for comparison"), "window-pin", noKey, "Ctrl+B", "", false},
-    {ActionId::Unpin, TR("&Unpin all"), "window-unpin", noKey, "Ctrl+Shift+B", "", false},
-    {ActionId::Shortcuts, TR("&Shortcuts"), "help-contents", QKeySequence::HelpContents, "", "", false},
-    {ActionId::About, TR("&About Plimsoll"), "help-about", noKey, "", "", false},
+    {ActionId::New, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&New worked example"), "document-new", QKeySequence::New, "", "", false},
+    {ActionId::Open, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&Open…"), "document-open", QKeySequence::Open, "", "", false},
+    {ActionId::Save, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&Save"), "document-save", QKeySequence::Save, "", "", false},
+    {ActionId::SaveAs, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "Save &as…"), "document-save-as", noKey, "Ctrl+Shift+S", "", false},
+    {ActionId::ExportChart, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&Export chart…"), "document-export", noKey, "Ctrl+E", "", false},
+    {ActionId::ExportTable, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "Export ta&ble…"), "document-export", noKey, "Ctrl+Shift+E", "", false},
+    {ActionId::ExportReport, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "Export repor&t…"), "document-export", noKey, "Ctrl+Alt+E", "", false},
+    {ActionId::Print, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&Print…"), "document-print", QKeySequence::Print, "", "", false},
+    {ActionId::Quit, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&Quit"), "application-exit", noKey, "Ctrl+Q", "", false},
+    {ActionId::CopyChart, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "Copy &chart"), "edit-copy", noKey, "Ctrl+Shift+C", "", false},
+    {ActionId::CopyTable, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "Copy &table"), "edit-copy", noKey, "Ctrl+Shift+T", "", false},
+    {ActionId::Paste, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&Paste a scenario or a config"), "edit-paste", QKeySequence::Paste, "", "", false},
+    {ActionId::FindLever, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&Find a lever"), "edit-find", noKey, "Ctrl+K", "", false},
+    {ActionId::UnitGb, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&GB (10⁹ bytes)"), "", noKey, "", "unit", true},
+    {ActionId::UnitGib, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "G&iB (2³⁰ bytes)"), "", noKey, "", "unit", true},
+    {ActionId::ThemeSystem, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "Follow the &system"), "", noKey, "", "theme", true},
+    {ActionId::ThemeLight, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&Light"), "", noKey, "", "theme", true},
+    {ActionId::ThemeDark, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&Dark"), "", noKey, "", "theme", true},
+    {ActionId::ShowLevers, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "Le&vers"), "", noKey, "F9", "", true},
+    {ActionId::ShowLedger, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "Le&dger"), "", noKey, "F8", "", true},
+    {ActionId::ResetAll, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&Reset all levers"), "edit-clear-all", noKey, "Ctrl+R", "", false},
+    {ActionId::ChooseTiers, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&Choose tiers"), "", noKey, "Ctrl+T", "", true},
+    {ActionId::ExplainOom, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&Explain an out-of-memory message…"), "", noKey, "Ctrl+M", "", false},
+    {ActionId::ShowAdvice, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&Advice"), "", noKey, "Ctrl+D", "", true},
+    {ActionId::Pin, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&Pin for comparison"), "window-pin", noKey, "Ctrl+B", "", false},
+    {ActionId::Unpin, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&Unpin all"), "window-unpin", noKey, "Ctrl+Shift+B", "", false},
+    {ActionId::Shortcuts, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&Shortcuts"), "help-contents", QKeySequence::HelpContents, "", "", false},
+    {ActionId::About, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&About Plimsoll"), "help-about", noKey, "", "", false},
 };
+// clang-format on
 static_assert(std::size(table) == actionCount);
-
-#undef TR
 
 } // namespace
 

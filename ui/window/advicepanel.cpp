@@ -3,6 +3,7 @@
 
 #include "advice/solve.h"
 #include "format.h"
+#include "language.h"
 #include "memory/device.h"
 #include "window/spacing.h"
 
@@ -192,7 +193,7 @@ void AdvicePanel::findLargest(std::size_t field)
         return;
     const bool fits = found->value > 0;
     m_largest[field]->setText(
-        tr(texts[field]).arg(fits ? toQString(formatCount(found->value)) : tr("not even 1 fits")));
+        tr(texts[field]).arg(fits ? figures(toQString(formatCount(found->value))) : tr("not even 1 fits")));
     m_largest[field]->setEnabled(fits);
     if (fits)
         m_largestScenarios[field] = found->estimate.scenario;
@@ -215,9 +216,9 @@ void AdvicePanel::showAdvice()
     for (const Advice& each : m_advice) {
         auto* item = new QTreeWidgetItem(m_list);
         const DeviceVerdict* fitting = smallestThatFits(each.devices);
-        item->setText(0, toQString(each.change.label) + u'\n' + toQString(each.change.cost));
+        item->setText(0, shown(each.change.label) + u'\n' + shown(each.change.cost));
         item->setText(1,
-                      toQString(formatDifference(each.after - each.before, m_unit)) + u'\n'
+                      figures(toQString(formatDifference(each.after - each.before, m_unit))) + u'\n'
                           + (fitting ? toQString(shortName(fitting->device)) : tr("fits no tier")));
         item->setToolTip(0, toQString(each.change.path));
         item->setToolTip(1, tr("%1 instead of %2").arg(exactText(each.after, m_unit), exactText(each.before, m_unit)));
@@ -234,7 +235,7 @@ void AdvicePanel::applyChosen()
     if (index < 0 || !m_isComplete)
         return;
     const Change change = m_advice[static_cast<std::size_t>(index)].change;
-    emit scenarioChosen(change.scenario, toQString(change.label));
+    emit scenarioChosen(change.scenario, shown(change.label));
 }
 
 QString AdvicePanel::smallestDevice() const

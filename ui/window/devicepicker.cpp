@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "format.h"
+#include "language.h"
 #include "window/quantityfield.h"
 #include "window/spacing.h"
 
@@ -131,7 +132,7 @@ void DevicePicker::addEntry(const Device& device)
     const QString group = device.tierClass.empty() ? tr("My cards") : capitalized(device.tierClass);
     auto* item = new QTreeWidgetItem(classItem(group));
     item->setText(0, toQString(shortName(device)));
-    item->setText(1, toQString(formatBytes(device.usable)));
+    item->setText(1, figures(toQString(formatBytes(device.usable))));
     item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
     item->setToolTip(0, toQString(device.name));
     item->setToolTip(1, toQString(device.usableSource));

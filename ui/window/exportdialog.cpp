@@ -2,6 +2,7 @@
 #include "window/exportdialog.h"
 
 #include "format.h"
+#include "language.h"
 #include "window/filechooser.h"
 #include "window/spacing.h"
 
@@ -189,7 +190,7 @@ void ExportDialog::askAndExport()
 void ExportDialog::exportTo(const QString& path)
 {
     if (const Result<void> written = exportChart(m_estimate, options(), path); !written) {
-        m_message->setText(toQString(written.error().message()));
+        m_message->setText(shown(written.error().message()));
         m_message->show();
         return;
     }

@@ -4,6 +4,7 @@
 #include "chart/chartexport.h"
 #include "format.h"
 #include "interchange/report.h"
+#include "language.h"
 #include "report/reportfile.h"
 #include "window/actions.h"
 #include "window/documentfile.h"
@@ -93,7 +94,7 @@ void Exports::tell(const Result<void>& written)
     if (written)
         emit succeeded();
     else
-        emit failed(toQString(written.error().message()));
+        emit failed(shown(written.error().message()));
 }
 
 void Exports::askTablePath()

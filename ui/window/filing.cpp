@@ -2,6 +2,7 @@
 #include "window/filing.h"
 
 #include "format.h"
+#include "language.h"
 #include "window/documentfile.h"
 
 #include <QFileInfo>
@@ -57,7 +58,7 @@ void Filing::startWorkedExample(const std::vector<Device>& devices)
 {
     const Result<void> started = m_session.start({workedExample(), devices});
     if (!started) {
-        emit failed(toQString(started.error().message()));
+        emit failed(shown(started.error().message()));
         return;
     }
     setPath({});
@@ -68,13 +69,13 @@ void Filing::openPath(const QString& path)
 {
     const Result<OpenedFile> file = readDocument(path);
     if (!file) {
-        emit failed(toQString(file.error().message()));
+        emit failed(shown(file.error().message()));
         return;
     }
     if (const Result<void> started = m_session.start(file->document); !started) {
         Error error = started.error();
         error.file = path.toStdString();
-        emit failed(toQString(error.message()));
+        emit failed(shown(error.message()));
         return;
     }
     setPath(file->isModel ? QString() : QFileInfo(path).absoluteFilePath());
@@ -84,7 +85,7 @@ void Filing::openPath(const QString& path)
 bool Filing::takeOver(const Document& document, const QString& path)
 {
     if (const Result<void> started = m_session.start(document); !started) {
-        emit failed(toQString(started.error().message()));
+        emit failed(shown(started.error().message()));
         return false;
     }
     setPath(path);
@@ -142,11 +143,11 @@ void Filing::saveTo(const QString& path, const std::function<void()>& then)
 {
     // What cannot be estimated could not be opened again.
     if (const std::optional<Error>& refusal = m_session.refusal()) {
-        emit failed(tr("Not saved: %1").arg(toQString(refusal->message())));
+        emit failed(tr("Not saved: %1").arg(shown(refusal->message())));
         return;
     }
     if (const Result<void> written = writeDocument(m_session.document(), path); !written) {
-        emit failed(toQString(written.error().message()));
+        emit failed(shown(written.error().message()));
         return;
     }
     m_session.undoStack().setClean();

@@ -3,6 +3,7 @@
 
 #include "window/spacing.h"
 
+#include <QEvent>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -49,8 +50,21 @@ bool FoldableGroup::isOpen() const
 void FoldableGroup::setOpen(bool open)
 {
     m_heading->setChecked(open);
-    m_heading->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
     m_body->setVisible(open);
+    pointArrow();
+}
+
+void FoldableGroup::pointArrow()
+{
+    const Qt::ArrowType closed = isRightToLeft() ? Qt::LeftArrow : Qt::RightArrow;
+    m_heading->setArrowType(isOpen() ? Qt::DownArrow : closed);
+}
+
+void FoldableGroup::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LayoutDirectionChange)
+        pointArrow();
 }
 
 } // namespace plimsoll::ui

@@ -21,7 +21,12 @@ public:
     void setOpen(bool open);
     QToolButton* heading() const { return m_heading; }
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
+    void pointArrow();
+
     QToolButton* m_heading;
     QWidget* m_body;
     QVBoxLayout* m_rows;

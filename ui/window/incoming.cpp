@@ -2,6 +2,7 @@
 #include "window/incoming.h"
 
 #include "format.h"
+#include "language.h"
 #include "window/documentfile.h"
 #include "window/filing.h"
 #include "window/modelchoice.h"
@@ -62,7 +63,7 @@ void Incoming::takeText(const QString& text)
 {
     const Result<OpenedFile> file = readDocumentText(text.toStdString(), tr("pasted text"));
     if (!file) {
-        emit failed(toQString(file.error().message()));
+        emit failed(shown(file.error().message()));
         return;
     }
     if (file->isModel) {

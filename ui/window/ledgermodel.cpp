@@ -2,6 +2,7 @@
 #include "window/ledgermodel.h"
 
 #include "format.h"
+#include "language.h"
 
 #include <QFont>
 #include <QGuiApplication>
@@ -22,14 +23,14 @@ QString exact(const std::optional<Bytes>& bytes)
 {
     if (!bytes)
         return {};
-    return *bytes == Bytes() ? QStringLiteral("–") : QString::fromStdString(formatExact(*bytes));
+    return *bytes == Bytes() ? QStringLiteral("–") : figures(QString::fromStdString(formatExact(*bytes)));
 }
 
 QString signedExact(const std::optional<Bytes>& bytes)
 {
     if (!bytes || *bytes == Bytes())
         return QStringLiteral("–");
-    const QString text = QString::fromStdString(formatExact(*bytes));
+    const QString text = figures(QString::fromStdString(formatExact(*bytes)));
     return *bytes > Bytes() ? u'+' + text : text;
 }
 
@@ -149,7 +150,7 @@ QString LedgerModel::textAt(const LedgerRow& row, int column) const
     case AtPeak:
         return exact(row.atPeak);
     case Share:
-        return row.atPeak == Bytes() ? QStringLiteral("–") : QString::fromStdString(formatPercent(row.share));
+        return row.atPeak == Bytes() ? QStringLiteral("–") : figures(QString::fromStdString(formatPercent(row.share)));
     case Formula:
         return row.formula;
     case Substituted:
@@ -168,7 +169,7 @@ QString LedgerModel::textAt(const LedgerRow& row, int column) const
 QString LedgerModel::toolTipAt(const LedgerRow& row, int column) const
 {
     if (column == Item)
-        return row.meaning;
+        return row.source.isEmpty() ? row.meaning : row.meaning + u'\n' + tr("Source: %1").arg(row.source);
     const std::optional<Bytes> bytes = column == InFull ? row.inFull : row.atPeak;
     if ((column == InFull || column == AtPeak) && bytes)
         return bytesText(*bytes, ByteUnit::GB) + QStringLiteral(" = ") + bytesText(*bytes, ByteUnit::GiB);

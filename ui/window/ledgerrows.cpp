@@ -2,6 +2,7 @@
 #include "window/ledgerrows.h"
 
 #include "format.h"
+#include "language.h"
 
 #include <QCoreApplication>
 
@@ -24,11 +25,11 @@ LedgerRow itemRow(const LineItemFigure& figure)
     LedgerRow row = partRow(figure.item, figure.atPeak);
     const LineItemInfo& about = info(figure.item);
     row.inFull = figure.inFull;
-    row.formula = toQString(figure.formula);
-    row.substituted = toQString(figure.substituted);
-    row.lever = toQString(about.lever);
-    row.leverCost = toQString(about.leverCost);
-    row.source = toQString(about.source);
+    row.formula = figures(shown(figure.formula));
+    row.substituted = figures(toQString(figure.substituted));
+    row.lever = shown(about.lever);
+    row.leverCost = shown(about.leverCost);
+    row.source = shown(about.source);
     return row;
 }
 

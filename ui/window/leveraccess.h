@@ -5,19 +5,29 @@
 
 #include <type_traits>
 
-// How the rows of the lever table reach into the scenario.
+// How the rows of the lever tables reach into the scenario.
 namespace plimsoll::ui::access {
 
-template <auto Part, auto Member>
-double readMember(const Scenario& scenario)
+// The member at the end of a path of members.
+template <auto First, auto... Rest, class Struct>
+auto& reach(Struct& object)
 {
-    return static_cast<double>(scenario.*Part.*Member);
+    if constexpr (sizeof...(Rest) == 0)
+        return object.*First;
+    else
+        return reach<Rest...>(object.*First);
 }
 
-template <auto Part, auto Member>
+template <auto... Path>
+double readMember(const Scenario& scenario)
+{
+    return static_cast<double>(reach<Path...>(scenario));
+}
+
+template <auto... Path>
 void writeMember(Scenario& scenario, double value)
 {
-    auto& member = scenario.*Part.*Member;
+    auto& member = reach<Path...>(scenario);
     member = static_cast<std::remove_reference_t<decltype(member)>>(value);
 }
 
@@ -33,38 +43,101 @@ void writeBytes(Scenario& scenario, double value)
     scenario.memory.*Member = Bytes(static_cast<std::int64_t>(value));
 }
 
-// A number or a switch of the model, the training plan or the memory plan.
-template <auto Part, auto Member>
+// Below zero: unset.
+template <auto Member>
+double readOptionalBytes(const Scenario& scenario)
+{
+    return scenario.memory.*Member ? (scenario.memory.*Member)->toDouble() : -1;
+}
+
+template <auto Member>
+void writeOptionalBytes(Scenario& scenario, double value)
+{
+    (scenario.memory.*Member).reset();
+    if (value >= 0)
+        scenario.memory.*Member = Bytes(static_cast<std::int64_t>(value));
+}
+
+template <auto... Path>
+std::string readString(const Scenario& scenario)
+{
+    return reach<Path...>(scenario);
+}
+
+template <auto... Path>
+void writeString(Scenario& scenario, const std::string& text)
+{
+    reach<Path...>(scenario) = text;
+}
+
+// A number or a switch.
+template <auto... Path>
 constexpr Lever member(Lever lever)
 {
-    lever.read = &readMember<Part, Member>;
-    lever.write = &writeMember<Part, Member>;
+    lever.read = &readMember<Path...>;
+    lever.write = &writeMember<Path...>;
     return lever;
 }
 
-template <auto Member>
+template <auto... Path>
+constexpr Lever text(Lever lever)
+{
+    lever.kind = LeverKind::Text;
+    lever.readText = &readString<Path...>;
+    lever.writeText = &writeString<Path...>;
+    return lever;
+}
+
+template <auto... Path>
 constexpr Lever model(Lever lever)
 {
     lever.group = LeverGroup::Model;
-    return member<&Scenario::model, Member>(lever);
+    return member<&Scenario::model, Path...>(lever);
 }
 
-template <auto Member>
+template <auto... Path>
 constexpr Lever training(Lever lever)
 {
-    return member<&Scenario::training, Member>(lever);
+    return member<&Scenario::training, Path...>(lever);
 }
 
-template <auto Member>
-constexpr Lever bytes(Lever lever)
+template <auto... Path>
+constexpr Lever parallelism(Lever lever)
+{
+    lever.group = LeverGroup::Parallel;
+    return member<&Scenario::parallelism, Path...>(lever);
+}
+
+template <auto... Path>
+constexpr Lever memory(Lever lever)
+{
+    lever.group = LeverGroup::Memory;
+    return member<&Scenario::memory, Path...>(lever);
+}
+
+constexpr Lever sizeOf(Lever lever)
 {
     lever.group = LeverGroup::Memory;
     lever.quantity = Quantity::Bytes;
     lever.least = 0;
     lever.most = 1e15;
+    return lever;
+}
+
+template <auto Member>
+constexpr Lever bytes(Lever lever)
+{
     lever.read = &readBytes<Member>;
     lever.write = &writeBytes<Member>;
-    return lever;
+    return sizeOf(lever);
+}
+
+template <auto Member>
+constexpr Lever optionalBytes(Lever lever)
+{
+    lever.read = &readOptionalBytes<Member>;
+    lever.write = &writeOptionalBytes<Member>;
+    return sizeOf(lever);
 }
 
 template <class Enum>

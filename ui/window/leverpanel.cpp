@@ -2,7 +2,9 @@
 #include "window/leverpanel.h"
 
 #include "format.h"
+#include "language.h"
 #include "window/foldablegroup.h"
+#include "window/levereffects.h"
 #include "window/leverrow.h"
 #include "window/modelchoice.h"
 #include "window/modelfield.h"
@@ -57,7 +59,12 @@ LeverPanel::LeverPanel(Session& session, QWidget* parent)
     setFocusProxy(m_rows.front()->slider());
 
     connect(&session, &Session::documentChanged, this, &LeverPanel::render);
-    connect(&session, &Session::estimateChanged, this, &LeverPanel::showEffects);
+    auto* effects = new LeverEffects(session, this);
+    connect(effects, &LeverEffects::outdated, this, &LeverPanel::showMove);
+    connect(effects, &LeverEffects::found, this, [this](const Lever& lever, Bytes effect) {
+        m_effects[&lever] = effect;
+        showEffects();
+    });
     connect(&session, &Session::estimateRefused, this, &LeverPanel::showProblem);
     if (session.estimate())
         render();
@@ -68,6 +75,13 @@ void LeverPanel::addRow(const Lever& lever, QVBoxLayout& column)
     auto* row = new LeverRow(lever);
     m_rows.push_back(row);
     connect(row, &LeverRow::chosen, this, [this, &lever](double value) { move(lever, value); });
+    connect(row, &LeverRow::textChosen, this, [this, &lever](const QString& text) {
+        Scenario scenario = m_session.scenario();
+        lever.writeText(scenario, text.trimmed().toStdString());
+        change(lever, scenario);
+    });
+    connect(row, &LeverRow::resetChosen, this,
+            [this, &lever] { change(lever, withLeverOf(lever, m_session.scenario(), m_session.origin())); });
     connect(row, &LeverRow::gestureEnded, &m_session, &Session::endGesture);
     if (lever.group == LeverGroup::Main) {
         column.addWidget(row);
@@ -85,8 +99,13 @@ void LeverPanel::move(const Lever& lever, double value)
 {
     Scenario scenario = m_session.scenario();
     lever.write(scenario, value);
+    change(lever, scenario);
+}
+
+void LeverPanel::change(const Lever& lever, const Scenario& scenario)
+{
     m_session.change(QLatin1String(lever.path), scenario,
-                     tr("%1 to %2").arg(row(lever.path)->name(), valueText(lever, value)));
+                     tr("%1 to %2").arg(row(lever.path)->name(), valueIn(lever, scenario)));
 }
 
 void LeverPanel::setUnit(ByteUnit unit)
@@ -107,14 +126,25 @@ void LeverPanel::render()
     m_model->render(m_session.scenario());
     for (LeverRow* row : m_rows)
         row->render(m_session.scenario(), m_session.origin());
+    place();
+}
+
+// At once at the lever that is being moved; at all that were moved after a pause.
+void LeverPanel::showMove()
+{
+    m_effects.clear();
+    if (const std::optional<Move>& move = m_session.lastMove())
+        if (const Lever* lever = findLever(move->lever.toStdString()))
+            m_effects[lever] = move->effect;
+    showEffects();
 }
 
 void LeverPanel::showEffects()
 {
-    const std::optional<Move>& move = m_session.lastMove();
     for (LeverRow* row : m_rows) {
-        const bool isMoved = move && move->lever == QLatin1String(row->lever().path);
-        row->setEffect(isMoved ? toQString(formatDifference(move->effect, m_unit)) : QString());
+        const auto effect = m_effects.find(&row->lever());
+        row->setEffect(effect == m_effects.end() ? QString()
+                                                 : figures(toQString(formatDifference(effect->second, m_unit))));
     }
 }
 
@@ -123,29 +153,56 @@ void LeverPanel::showProblem()
 {
     const Error& refusal = *m_session.refusal();
     LeverRow* refused = row(refusal.path);
-    if (!refused && refusal.path.starts_with("model"))
-        refused = row("model");
+    for (std::string path = refusal.path; !refused && path.find('.') != std::string::npos;) {
+        path.erase(path.rfind('.'));
+        refused = row(path);
+    }
     if (!refused)
         return;
-    refused->setProblem(tr("Expected %1.").arg(toQString(refusal.expected)));
+    refused->setProblem(tr("Expected %1.").arg(shown(refusal.expected)));
     if (FoldableGroup* group = m_groups[static_cast<std::size_t>(refused->lever().group)])
         group->setOpen(true);
 }
 
-void LeverPanel::filter(const QString& search)
+void LeverPanel::filter()
 {
+    place();
+    const QString search = m_search->text();
     m_model->setVisible(m_model->matches(search));
-    std::array<bool, leverGroupCount> found{};
+    for (FoldableGroup* group : m_groups)
+        if (group)
+            group->setOpen(!search.isEmpty());
+}
+
+// Levers that do nothing here are out of the way, and so are groups of none but such; a search finds them all the same.
+void LeverPanel::place()
+{
+    const QString search = m_search->text();
+    std::array<bool, leverGroupCount> isFilled{};
     for (LeverRow* row : m_rows) {
-        const bool matches = row->matches(search);
-        row->setVisible(matches);
-        found[static_cast<std::size_t>(row->lever().group)] |= matches;
+        const bool isShown = row->matches(search) && (row->hasEffect() || !search.isEmpty());
+        row->setVisible(isShown);
+        isFilled[static_cast<std::size_t>(row->lever().group)] |= isShown;
     }
     for (std::size_t index = 0; index < m_groups.size(); ++index)
-        if (FoldableGroup* group = m_groups[index]) {
-            group->setVisible(found[index]);
-            group->setOpen(!search.isEmpty() && found[index]);
-        }
+        if (FoldableGroup* group = m_groups[index])
+            group->setVisible(isFilled[index]);
+}
+
+QStringList LeverPanel::openGroups() const
+{
+    QStringList open;
+    for (std::size_t index = 0; index < m_groups.size(); ++index)
+        if (m_groups[index] && m_groups[index]->isOpen())
+            open << QString::number(index);
+    return open;
+}
+
+void LeverPanel::setOpenGroups(const QStringList& groups)
+{
+    for (std::size_t index = 0; index < m_groups.size(); ++index)
+        if (m_groups[index])
+            m_groups[index]->setOpen(groups.contains(QString::number(index)));
 }
 
 void LeverPanel::orderTabs()
@@ -169,6 +226,7 @@ void LeverPanel::orderTabs()
         append(row->slider() ? static_cast<QWidget*>(&row->slider()->slider()) : nullptr);
         append(row->field());
         append(row->combo());
+        append(row->textField());
         append(row->check());
     }
 }

@@ -7,6 +7,7 @@
 #include <QScrollArea>
 
 #include <array>
+#include <map>
 #include <string_view>
 #include <vector>
 
@@ -32,6 +33,9 @@ public:
     LeverRow* row(std::string_view path) const;
     FoldableGroup* group(LeverGroup group) const { return m_groups[static_cast<std::size_t>(group)]; }
     ModelField& model() const { return *m_model; }
+    // The groups that are open, by number, to be remembered.
+    QStringList openGroups() const;
+    void setOpenGroups(const QStringList& groups);
     QLineEdit* search() const { return m_search; }
 
     QSize sizeHint() const override;
@@ -39,10 +43,13 @@ public:
 private:
     void addRow(const Lever& lever, QVBoxLayout& column);
     void move(const Lever& lever, double value);
+    void change(const Lever& lever, const Scenario& scenario);
     void render();
     void showEffects();
+    void showMove();
+    void place();
     void showProblem();
-    void filter(const QString& search);
+    void filter();
     void orderTabs();
 
     Session& m_session;
@@ -51,6 +58,7 @@ private:
     ModelField* m_model;
     std::array<FoldableGroup*, leverGroupCount> m_groups{};
     std::vector<LeverRow*> m_rows;
+    std::map<const Lever*, Bytes> m_effects;
 };
 
 } // namespace plimsoll::ui

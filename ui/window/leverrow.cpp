@@ -2,6 +2,7 @@
 #include "window/leverrow.h"
 
 #include "format.h"
+#include "language.h"
 #include "window/quantityfield.h"
 #include "window/stopslider.h"
 #include "window/textstyle.h"
@@ -9,10 +10,12 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCompleter>
 #include <QCoreApplication>
 #include <QGridLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSlider>
 #include <QToolButton>
 
@@ -76,6 +79,8 @@ LeverRow::LeverRow(const Lever& lever, QWidget* parent)
         addField();
     else if (lever.kind == LeverKind::Switch)
         addCheck();
+    else if (lever.kind == LeverKind::Text)
+        addText();
     else if (!lever.stops)
         addCombo();
     layOut();
@@ -106,8 +111,8 @@ void LeverRow::addCombo()
     guardWheel(*m_combo);
     m_combo->setMinimumWidth(QuantityField(Quantity::Count, 0, 1).sizeHint().width());
     for (const Choice& choice : m_lever.choices()) {
-        m_combo->addItem(toQString(choice.label));
-        m_combo->setItemData(m_combo->count() - 1, toQString(choice.cost), Qt::ToolTipRole);
+        m_combo->addItem(shown(choice.label));
+        m_combo->setItemData(m_combo->count() - 1, shown(choice.cost), Qt::ToolTipRole);
     }
 }
 
@@ -117,8 +122,24 @@ void LeverRow::addCheck()
     m_label->hide();
 }
 
+void LeverRow::addText()
+{
+    m_text = new QLineEdit(this);
+    m_text->setMinimumWidth(QuantityField(Quantity::Count, 0, 1).sizeHint().width());
+    m_text->installEventFilter(this);
+    const QStringList suggestions = QString::fromUtf8(m_lever.suggestions).split(u'|', Qt::SkipEmptyParts);
+    if (suggestions.isEmpty())
+        return;
+    auto* completer = new QCompleter(suggestions, this);
+    completer->setFilterMode(Qt::MatchContains);
+    completer->setCaseSensitivity(Qt::CaseInsensitive);
+    m_text->setCompleter(completer);
+}
+
 QWidget* LeverRow::editor() const
 {
+    if (m_text)
+        return m_text;
     if (m_field)
         return m_field;
     return m_combo ? static_cast<QWidget*>(m_combo) : m_choiceName;
@@ -144,7 +165,7 @@ void LeverRow::layOut()
 void LeverRow::connectParts()
 {
     connect(m_reset, &QToolButton::clicked, this, [this] {
-        choose(m_origin);
+        emit resetChosen();
         emit gestureEnded();
     });
     if (m_slider) {
@@ -161,6 +182,8 @@ void LeverRow::connectParts()
             emit gestureEnded();
         });
     }
+    if (m_text)
+        connect(m_text, &QLineEdit::editingFinished, this, &LeverRow::chooseText);
     if (m_combo)
         connect(m_combo, &QComboBox::activated, this, [this](int index) {
             choose(index);
@@ -176,7 +199,16 @@ void LeverRow::connectParts()
 void LeverRow::nameParts()
 {
     const QString meaning = translated(m_lever.meaning);
-    setToolTip(meaning);
+    setToolTip(toolTipText(nullptr));
+    if (m_text) {
+        m_text->setAccessibleName(name());
+        m_text->setAccessibleDescription(meaning);
+        m_label->setBuddy(m_text);
+    }
+    if (m_check)
+        m_check->setAccessibleDescription(meaning);
+    if (m_combo)
+        m_combo->setAccessibleDescription(meaning);
     if (m_slider) {
         m_slider->slider().setAccessibleName(name());
         m_slider->slider().setAccessibleDescription(meaning);
@@ -218,6 +250,25 @@ void LeverRow::choose(double value)
         emit chosen(value);
 }
 
+void LeverRow::chooseText()
+{
+    if (m_text->text() == m_shownText)
+        return;
+    emit textChosen(m_text->text());
+    emit gestureEnded();
+}
+
+// What the lever is, why it does nothing here where it does nothing, and where it is explained.
+QString LeverRow::toolTipText(const char* reason) const
+{
+    QStringList lines{translated(m_lever.meaning)};
+    if (reason)
+        lines << translated(reason);
+    if (*m_lever.source != '\0')
+        lines << tr("Source: %1").arg(translated(m_lever.source));
+    return lines.join(u'\n');
+}
+
 void LeverRow::stepField(int steps)
 {
     if (m_slider)
@@ -229,17 +280,20 @@ void LeverRow::stepField(int steps)
 
 void LeverRow::render(const Scenario& scenario, const Scenario& origin)
 {
-    m_value = m_lever.read(scenario);
-    m_origin = m_lever.read(origin);
+    if (m_text)
+        m_shownText = toQString(m_lever.readText(scenario));
+    else
+        m_value = m_lever.read(scenario);
     if (m_slider)
         showStops(scenario);
     showValue();
     setProblem({});
-    m_reset->setVisible(m_value != m_origin);
-    m_reset->setToolTip(tr("Back to %1").arg(valueText(m_lever, m_origin)));
+    m_reset->setVisible(differs(m_lever, scenario, origin));
+    m_reset->setToolTip(tr("Back to %1").arg(valueIn(m_lever, origin)));
     const char* reason = m_lever.withoutEffect ? m_lever.withoutEffect(scenario) : nullptr;
-    setEnabled(!reason);
-    setToolTip(reason ? translated(reason) : translated(m_lever.meaning));
+    m_hasEffect = !reason;
+    setEnabled(m_hasEffect);
+    setToolTip(toolTipText(reason));
 }
 
 void LeverRow::showStops(const Scenario& scenario)
@@ -266,6 +320,8 @@ void LeverRow::showValue()
         m_combo->setCurrentIndex(static_cast<int>(m_value));
     if (m_check)
         m_check->setChecked(m_value != 0);
+    if (m_text)
+        m_text->setText(m_shownText);
 }
 
 void LeverRow::setEffect(const QString& effect)
@@ -286,7 +342,7 @@ void LeverRow::showNote()
 {
     QString note = m_problem;
     if (note.isEmpty() && m_lever.kind == LeverKind::Choice)
-        note = toQString(m_lever.choices()[static_cast<std::size_t>(m_value)].cost);
+        note = shown(m_lever.choices()[static_cast<std::size_t>(m_value)].cost);
     else if (note.isEmpty())
         note = translated(m_lever.cost);
     m_note->setText(note);
@@ -305,6 +361,11 @@ void LeverRow::styleTexts()
 
 bool LeverRow::eventFilter(QObject* watched, QEvent* event)
 {
+    if (watched == m_text) {
+        if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape)
+            m_text->setText(m_shownText);
+        return QWidget::eventFilter(watched, event);
+    }
     if (event->type() == QEvent::KeyRelease && !static_cast<QKeyEvent*>(event)->isAutoRepeat())
         emit gestureEnded();
     if (event->type() != QEvent::KeyPress || !m_field || watched == m_field)

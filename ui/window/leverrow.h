@@ -10,6 +10,7 @@
 class QCheckBox;
 class QComboBox;
 class QLabel;
+class QLineEdit;
 class QToolButton;
 
 namespace plimsoll::ui {
@@ -38,13 +39,17 @@ public:
     StopSlider* slider() const { return m_slider; }
     QuantityField* field() const { return m_field; }
     QComboBox* combo() const { return m_combo; }
+    QLineEdit* textField() const { return m_text; }
     QCheckBox* check() const { return m_check; }
     QToolButton* reset() const { return m_reset; }
     QString problem() const { return m_problem; }
     QString effect() const;
+    bool hasEffect() const { return m_hasEffect; } // in the scenario shown
 
 signals:
     void chosen(double value);
+    void textChosen(const QString& text);
+    void resetChosen();
     void gestureEnded();
 
 protected:
@@ -56,10 +61,13 @@ private:
     void addField();
     void addCombo();
     void addCheck();
+    void addText();
     void layOut();
     void connectParts();
     void nameParts();
     void choose(double value);
+    void chooseText();
+    QString toolTipText(const char* reason) const;
     void stepField(int steps);
     void showStops(const Scenario& scenario);
     void showValue();
@@ -69,7 +77,8 @@ private:
 
     const Lever& m_lever;
     double m_value = 0;
-    double m_origin = 0;
+    QString m_shownText; // of a lever that is a text
+    bool m_hasEffect = true;
     std::vector<double> m_stops;
     QString m_problem;
     QLabel* m_label = nullptr;
@@ -81,6 +90,7 @@ private:
     QuantityField* m_field = nullptr;
     QComboBox* m_combo = nullptr;
     QCheckBox* m_check = nullptr;
+    QLineEdit* m_text = nullptr;
 };
 
 } // namespace plimsoll::ui

@@ -5,11 +5,13 @@
 #include "scenario/choices.h"
 #include "scenario/combinations.h"
 #include "scenario/fusedkernels.h"
+#include "window/modelchoice.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace plimsoll::ui::rules {
 
@@ -82,16 +84,62 @@ void writeCheckpointing(Scenario& scenario, double value)
         plan.checkpointEvery = 2;
 }
 
-double readContext(const Scenario& scenario)
+void copyModel(Scenario& scenario, const Scenario& from)
 {
-    return scenario.memory.context ? scenario.memory.context->toDouble() : -1;
+    if (scenario.model == from.model)
+        return;
+    const std::string name = scenario.name;
+    scenario = withModel(scenario, from.model);
+    scenario.name = name;
 }
 
-void writeContext(Scenario& scenario, double value)
+void writeData(Scenario& scenario, double value)
 {
-    scenario.memory.context.reset();
-    if (value >= 0)
-        scenario.memory.context = Bytes(static_cast<std::int64_t>(value));
+    constexpr std::int64_t usualGpus = 8; // of a machine
+    ParallelPlan& plan = scenario.parallelism;
+    plan.data = static_cast<DataParallel>(value);
+    if (plan.data == DataParallel::None)
+        plan.gpus = 1;
+    else if (plan.gpus == 1)
+        plan.gpus = usualGpus;
+    if (plan.data == DataParallel::Hsdp && plan.gpus % plan.shardGroup != 0)
+        plan.shardGroup = plan.gpus;
+    if (!plan.isSharded())
+        plan.offload = ParameterOffload::None;
+}
+
+double readSplitSize(const Scenario& scenario)
+{
+    const std::int64_t size = scenario.memory.allocator.maxSplitSize;
+    return size == AllocatorSettings::unlimited ? -1 : static_cast<double>(size);
+}
+
+void writeSplitSize(Scenario& scenario, double value)
+{
+    const auto bytes = static_cast<std::int64_t>(value);
+    scenario.memory.allocator.maxSplitSize = value < 0 ? AllocatorSettings::unlimited : bytes / mib * mib;
+}
+
+std::string readTargets(const Scenario& scenario)
+{
+    std::string text;
+    for (const std::string& target : scenario.training.lora.targets)
+        text += (text.empty() ? "" : ", ") + target;
+    return text;
+}
+
+void writeTargets(Scenario& scenario, const std::string& text)
+{
+    std::vector<std::string> targets;
+    std::string target;
+    for (const char letter : text + ',') {
+        const bool isGap = letter == ',' || letter == ' ' || letter == ';';
+        if (!isGap)
+            target += letter;
+        else if (!target.empty())
+            targets.push_back(std::exchange(target, {}));
+    }
+    scenario.training.lora.targets = targets.empty() ? LoraPlan().targets : targets;
 }
 
 void writeHidden(Scenario& scenario, double value)
@@ -172,6 +220,35 @@ const char* needsAdapters(const Scenario& scenario)
 {
     return scenario.training.method != Method::Full ? nullptr
                                                     : QT_TRANSLATE_NOOP("Lever", "Counts only with LoRA and QLoRA.");
+}
+
+const char* needsDdp(const Scenario& scenario)
+{
+    return scenario.parallelism.data == DataParallel::Ddp ? nullptr
+                                                          : QT_TRANSLATE_NOOP("Lever", "Counts only with DDP.");
+}
+
+const char* needsHsdp(const Scenario& scenario)
+{
+    return scenario.parallelism.data == DataParallel::Hsdp ? nullptr
+                                                           : QT_TRANSLATE_NOOP("Lever", "Counts only with HSDP.");
+}
+
+const char* needsShards(const Scenario& scenario)
+{
+    return scenario.parallelism.isSharded() ? nullptr : QT_TRANSLATE_NOOP("Lever", "Counts only with FSDP2 and HSDP.");
+}
+
+const char* needsSeveralGpus(const Scenario& scenario)
+{
+    return scenario.parallelism.gpus > 1 ? nullptr : QT_TRANSLATE_NOOP("Lever", "Counts only with several GPUs.");
+}
+
+const char* needsTransformers(const Scenario& scenario)
+{
+    return scenario.training.stack == Stack::Transformers
+        ? nullptr
+        : QT_TRANSLATE_NOOP("Lever", "Counts only where transformers' code runs.");
 }
 
 const char* needsQuantization(const Scenario& scenario)

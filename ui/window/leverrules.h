@@ -3,6 +3,7 @@
 
 #include "scenario/scenario.h"
 
+#include <string>
 #include <vector>
 
 // What the lever table says in functions.
@@ -21,9 +22,19 @@ void writeHidden(Scenario& scenario, double value);
 void writeHeads(Scenario& scenario, double value);
 void writeCheckpointing(Scenario& scenario, double value);
 
-// Below zero: by the device's generation.
-double readContext(const Scenario& scenario);
-void writeContext(Scenario& scenario, double value);
+// The model itself, with what follows from it.
+void copyModel(Scenario& scenario, const Scenario& from);
+
+// More than one GPU where weights or gradients are spread, one where nothing is; groups that divide them.
+void writeData(Scenario& scenario, double value);
+
+// Below zero: unlimited.
+double readSplitSize(const Scenario& scenario);
+void writeSplitSize(Scenario& scenario, double value);
+
+// Names between commas.
+std::string readTargets(const Scenario& scenario);
+void writeTargets(Scenario& scenario, const std::string& text);
 
 // Why a lever has no effect in the scenario, for translation in the context "Lever"; null where it has one.
 const char* needsEveryNth(const Scenario& scenario);
@@ -34,6 +45,11 @@ const char* needsDropout(const Scenario& scenario);
 const char* needsConfig(const Scenario& scenario);
 const char* needsBf16(const Scenario& scenario);
 const char* needsAdapters(const Scenario& scenario);
+const char* needsDdp(const Scenario& scenario);
+const char* needsHsdp(const Scenario& scenario);
+const char* needsShards(const Scenario& scenario);
+const char* needsSeveralGpus(const Scenario& scenario);
+const char* needsTransformers(const Scenario& scenario);
 const char* needsQuantization(const Scenario& scenario);
 const char* needsKernel(const Scenario& scenario);
 const char* needsFusedKernels(const Scenario& scenario);

@@ -2,6 +2,7 @@
 #include "window/mainwindow.h"
 
 #include "format.h"
+#include "language.h"
 #include "window/docks.h"
 #include "window/exports.h"
 #include "window/filing.h"
@@ -23,6 +24,7 @@
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QDropEvent>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QMenuBar>
@@ -200,7 +202,16 @@ void MainWindow::restore(const WindowSettings& values)
     restoreState(values.state);
     m_columns->restoreState(values.columns);
     m_rows->restoreState(values.rows);
+    m_levers->setOpenGroups(values.openGroups);
     m_filing->startWorkedExample(values.devices);
+    if (QFileInfo::exists(values.file))
+        m_filing->openPath(values.file);
+    for (const ViewInfo& view : views())
+        if (values.view == toQString(view.name))
+            m_views->showView(view.id);
+    if (!values.pins.empty())
+        if (const Result<Estimate> baseline = m_session.estimateOf(values.pins.back().scenario))
+            m_pins->restore(values.pins, *baseline);
     m_levers->setFocus();
 }
 
@@ -217,6 +228,10 @@ void MainWindow::remember()
     values.showLevers = action(ActionId::ShowLevers).isChecked();
     values.showLedger = action(ActionId::ShowLedger).isChecked();
     values.devices = m_session.document().devices;
+    values.file = m_filing->path();
+    values.view = toQString(info(m_views->current()).name);
+    values.openGroups = m_levers->openGroups();
+    values.pins = m_pins->scenarios();
     writeSettings(values, m_settings);
 }
 
@@ -237,7 +252,7 @@ void MainWindow::showEstimate(const Estimate& estimate)
 void MainWindow::showRefusal(const Error& error)
 {
     m_messages->showMessage(tr("%1. Verdict, chart and ledger still show the last scenario that could be estimated.")
-                                .arg(toQString(error.message())));
+                                .arg(shown(error.message())));
 }
 
 void MainWindow::showTitle()

@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "format.h"
 #include "interchange/modelpresets.h"
+#include "language.h"
 #include "window/modelchoice.h"
 #include "window/quantity.h"
 #include "window/textstyle.h"
@@ -122,7 +123,7 @@ void ModelField::take(const QString& id)
         return;
     const Result<Preset> preset = readPreset(*entry);
     if (!preset) {
-        showProblem(toQString(preset.error().message()));
+        showProblem(shown(preset.error().message()));
         return;
     }
     showProblem({});

@@ -4,6 +4,7 @@
 #include "advice/explainoom.h"
 #include "format.h"
 #include "interchange/oomreport.h"
+#include "language.h"
 #include "window/session.h"
 #include "window/spacing.h"
 
@@ -59,7 +60,7 @@ void OomDialog::explain()
     const Estimate& estimate = *m_session.estimate();
     const Result<OomExplanation> explanation = explainOom(estimate.scenario, text.toStdString());
     m_answer->setPlainText(explanation ? toQString(oomText(*explanation, estimate, m_unit))
-                                       : tr("Expected %1.").arg(toQString(explanation.error().expected)));
+                                       : tr("Expected %1.").arg(shown(explanation.error().expected)));
 }
 
 } // namespace plimsoll::ui

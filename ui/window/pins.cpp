@@ -17,9 +17,9 @@ QString changedLevers(const Scenario& scenario, const Scenario& previous)
 {
     QStringList changed;
     for (const Lever& lever : levers()) {
-        if (lever.read(scenario) == lever.read(previous))
+        if (!differs(lever, scenario, previous))
             continue;
-        const QString value = valueText(lever, lever.read(scenario));
+        const QString value = valueIn(lever, scenario);
         const QString name = QCoreApplication::translate("Lever", lever.label).remove(u'&');
         changed << (lever.kind == LeverKind::Choice ? value : name + u' ' + value);
         if (changed.size() == mostLeversNamed)
@@ -44,6 +44,13 @@ void Pins::pin(const Estimate& estimate)
         m_scenarios.erase(m_scenarios.begin());
     m_scenarios.push_back({name.toStdString(), estimate.scenario});
     m_baseline = estimate;
+    emit changed();
+}
+
+void Pins::restore(const std::vector<PinnedScenario>& scenarios, const std::optional<Estimate>& baseline)
+{
+    m_scenarios = scenarios;
+    m_baseline = baseline;
     emit changed();
 }
 

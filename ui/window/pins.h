@@ -21,6 +21,8 @@ public:
     // A scenario that is the baseline already is not pinned again. Of more than eight, the first goes.
     void pin(const Estimate& estimate);
     void clear();
+    // Those of an earlier start; the baseline is what the last of them comes to.
+    void restore(const std::vector<PinnedScenario>& scenarios, const std::optional<Estimate>& baseline);
 
     const std::vector<PinnedScenario>& scenarios() const { return m_scenarios; }
     const std::optional<Estimate>& baseline() const { return m_baseline; }

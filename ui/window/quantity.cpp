@@ -2,6 +2,7 @@
 #include "window/quantity.h"
 
 #include "base/format.h"
+#include "language.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -90,7 +91,7 @@ std::optional<double> parsedQuantity(const QString& text, Quantity quantity)
             R"(^\s*([+-]?(?:\d{1,3}(?:[,_'\x{2009}\x{202F}\x{00A0} ]\d{3})+|\d+)?(?:\.\d+)?(?:e[+-]?\d{1,3})?)\s*([a-z%]*)\s*$)"),
         QRegularExpression::CaseInsensitiveOption);
     static const QRegularExpression separators(QStringLiteral(R"([,_'\x{2009}\x{202F}\x{00A0} ])"));
-    const QRegularExpressionMatch match = pattern.match(text);
+    const QRegularExpressionMatch match = pattern.match(withoutLocale(text));
     if (!match.hasMatch())
         return std::nullopt;
     bool isNumber = false;
@@ -108,7 +109,9 @@ std::optional<double> parsedQuantity(const QString& text, Quantity quantity)
     return isWhole || mayRound ? std::optional(whole) : std::nullopt;
 }
 
-QString quantityText(double value, Quantity quantity)
+namespace {
+
+QString inEnglish(double value, Quantity quantity)
 {
     switch (quantity) {
     case Quantity::Parameters:
@@ -124,30 +127,36 @@ QString quantityText(double value, Quantity quantity)
     return QString::fromStdString(formatCount(std::llround(value)));
 }
 
+} // namespace
+
+QString quantityText(double value, Quantity quantity)
+{
+    return figures(inEnglish(value, quantity));
+}
+
 QString shortQuantityText(double value, Quantity quantity)
 {
     const double kibi = value / 1024;
     if (quantity == Quantity::Tokens && kibi >= 1 && std::fmod(kibi, 1.0) == 0.0)
-        return QString::number(kibi, 'g', 6) + u'k';
+        return figures(QString::number(kibi, 'g', 6)) + u'k';
     return quantityText(value, quantity);
 }
 
 QString quantityExample(Quantity quantity)
 {
-    const auto tr = [](const char* text) { return QCoreApplication::translate("Quantity", text); };
     switch (quantity) {
     case Quantity::Count:
-        return tr("a whole number, such as 256 or 4k");
+        return QCoreApplication::translate("Quantity", "a whole number, such as 256 or 4k");
     case Quantity::Tokens:
-        return tr("a number of tokens, such as 4096 or 4k (4,096)");
+        return QCoreApplication::translate("Quantity", "a number of tokens, such as 4096 or 4k (4,096)");
     case Quantity::Parameters:
-        return tr("a number of parameters, such as 8B or 350M");
+        return QCoreApplication::translate("Quantity", "a number of parameters, such as 8B or 350M");
     case Quantity::Bytes:
-        return tr("a size, such as 512 MiB or 2GB");
+        return QCoreApplication::translate("Quantity", "a size, such as 512 MiB or 2GB");
     case Quantity::Fraction:
         break;
     }
-    return tr("a fraction, such as 0.1 or 10 %");
+    return QCoreApplication::translate("Quantity", "a fraction, such as 0.1 or 10 %");
 }
 
 } // namespace plimsoll::ui

@@ -50,6 +50,8 @@ public:
     const std::optional<Estimate>& estimate() const { return m_estimate; }
     const std::optional<Error>& refusal() const { return m_refusal; }
     const std::optional<Move>& lastMove() const { return m_lastMove; }
+    // What another scenario would need here; changes nothing.
+    Result<Estimate> estimateOf(const Scenario& scenario) const { return m_estimator(scenario, m_document.devices); }
     QUndoStack& undoStack() { return m_undoStack; }
 
     // Steps of one lever within one gesture (a drag, a key held down) make one undo step.

@@ -17,6 +17,7 @@ target_sources(plimsoll_ui PRIVATE
   window/ledgerrows.cpp
   window/ledgertable.cpp
   window/lever.cpp
+  window/levereffects.cpp
   window/leverpanel.cpp
   window/leverrow.cpp
   window/leverrules.cpp
@@ -24,6 +25,7 @@ target_sources(plimsoll_ui PRIVATE
   window/messagestrip.cpp
   window/modelchoice.cpp
   window/modelfield.cpp
+  window/modellevers.cpp
   window/oomdialog.cpp
   window/pins.cpp
   window/quantity.cpp
@@ -33,7 +35,9 @@ target_sources(plimsoll_ui PRIVATE
   window/recoverystrip.cpp
   window/session.cpp
   window/stopslider.cpp
+  window/systemlevers.cpp
   window/tabletext.cpp
+  window/traininglevers.cpp
   window/verdictbar.cpp
   window/viewtabs.cpp
   window/wheelguard.cpp

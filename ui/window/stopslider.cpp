@@ -91,7 +91,8 @@ int StopSlider::pixelOf(int stop) const
     option.initFrom(m_slider);
     const int handle = m_slider->style()->pixelMetric(QStyle::PM_SliderLength, &option, m_slider);
     return handle / 2
-        + QStyle::sliderPositionFromValue(0, m_slider->maximum(), stop * unitsPerStop, m_slider->width() - handle);
+        + QStyle::sliderPositionFromValue(0, m_slider->maximum(), stop * unitsPerStop, m_slider->width() - handle,
+                                          isRightToLeft());
 }
 
 QRect StopSlider::areaOf(int stop) const
@@ -116,7 +117,8 @@ std::vector<StopSlider::PlacedLabel> StopSlider::evenlyThinned() const
         bool fits = true;
         for (int stop = 0; fits && stop < count; stop += stride) {
             placed.push_back({stop, areaOf(stop)});
-            fits = placed.size() < 2 || placed[placed.size() - 2].area.right() + labelGap < placed.back().area.left();
+            const QRect claimed = placed.back().area.adjusted(-labelGap, 0, labelGap, 0);
+            fits = placed.size() < 2 || !claimed.intersects(placed[placed.size() - 2].area);
         }
         if (fits)
             return placed;

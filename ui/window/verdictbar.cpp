@@ -3,6 +3,7 @@
 
 #include "format.h"
 #include "interchange/sentences.h"
+#include "language.h"
 #include "window/spacing.h"
 #include "window/textstyle.h"
 
@@ -17,7 +18,7 @@ QString lines(const std::vector<std::string>& sentences)
 {
     QStringList all;
     for (const std::string& sentence : sentences)
-        all << toQString(sentence);
+        all << shown(sentence);
     return all.join(u'\n');
 }
 
@@ -46,7 +47,7 @@ VerdictBar::VerdictBar(QWidget* parent)
 
 void VerdictBar::render(const Estimate& estimate, ByteUnit unit)
 {
-    m_sentence->setText(toQString(verdictSentence(estimate, unit)));
+    m_sentence->setText(shown(verdictSentence(estimate, unit)));
     m_sentence->setToolTip(lines(estimate.assumptions));
     m_warnings->setText(lines(estimate.warnings));
     m_warnings->setVisible(!estimate.warnings.empty());

@@ -5,6 +5,7 @@
 #include "chart/chartview.h"
 #include "chart/drawingview.h"
 #include "format.h"
+#include "language.h"
 #include "window/spacing.h"
 
 #include <QComboBox>
@@ -33,7 +34,7 @@ ViewTabs::ViewTabs(QWidget* parent)
 {
     setDocumentMode(true);
     for (const SweepLever& lever : sweepLevers())
-        m_sweepLever->addItem(toQString(lever.label), toQString(lever.path));
+        m_sweepLever->addItem(shown(lever.label), toQString(lever.path));
     m_sweepLever->setAccessibleName(tr("Lever of the sweep"));
     connect(m_sweepLever, &QComboBox::currentIndexChanged, this, [this] {
         ViewChoices choices = m_choices;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "window/windowsettings.h"
 
+#include "scenario/scenariofile.h"
+
 #include <QSettings>
 
 namespace plimsoll::ui {
@@ -54,6 +56,33 @@ void writeDevices(const std::vector<Device>& devices, QSettings& settings)
     settings.endArray();
 }
 
+// Those that cannot be read any more are left out.
+std::vector<PinnedScenario> readPins(QSettings& settings)
+{
+    std::vector<PinnedScenario> pins;
+    const int count = settings.beginReadArray(QStringLiteral("pins"));
+    for (int index = 0; index < count; ++index) {
+        settings.setArrayIndex(index);
+        const std::string text = settings.value(QStringLiteral("scenario")).toString().toStdString();
+        if (const Result<ScenarioFile> file = readScenario(text, {}))
+            pins.push_back({settings.value(QStringLiteral("name")).toString().toStdString(), file->scenario});
+    }
+    settings.endArray();
+    return pins;
+}
+
+void writePins(const std::vector<PinnedScenario>& pins, QSettings& settings)
+{
+    settings.remove(QStringLiteral("pins"));
+    settings.beginWriteArray(QStringLiteral("pins"), static_cast<int>(pins.size()));
+    for (int index = 0; const PinnedScenario& pin : pins) {
+        settings.setArrayIndex(index++);
+        settings.setValue(QStringLiteral("name"), QString::fromStdString(pin.name));
+        settings.setValue(QStringLiteral("scenario"), QString::fromStdString(writeScenario(pin.scenario)));
+    }
+    settings.endArray();
+}
+
 } // namespace
 
 WindowSettings readSettings(QSettings& settings)
@@ -68,6 +97,10 @@ WindowSettings readSettings(QSettings& settings)
     values.theme = choiceAt(settings, QStringLiteral("view/theme"), ThemeChoice::Dark);
     values.showLevers = settings.value(QStringLiteral("view/levers"), true).toBool();
     values.showLedger = settings.value(QStringLiteral("view/ledger"), true).toBool();
+    values.file = settings.value(QStringLiteral("file")).toString();
+    values.view = settings.value(QStringLiteral("view/name")).toString();
+    values.openGroups = settings.value(QStringLiteral("view/groups")).toStringList();
+    values.pins = readPins(settings);
     values.devices = readDevices(settings);
     return values;
 }
@@ -83,6 +116,10 @@ void writeSettings(const WindowSettings& values, QSettings& settings)
     settings.setValue(QStringLiteral("view/theme"), static_cast<int>(values.theme));
     settings.setValue(QStringLiteral("view/levers"), values.showLevers);
     settings.setValue(QStringLiteral("view/ledger"), values.showLedger);
+    settings.setValue(QStringLiteral("file"), values.file);
+    settings.setValue(QStringLiteral("view/name"), values.view);
+    settings.setValue(QStringLiteral("view/groups"), values.openGroups);
+    writePins(values.pins, settings);
     writeDevices(values.devices, settings);
 }
 

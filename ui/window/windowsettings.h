@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/format.h"
+#include "chart/chartinput.h"
 #include "memory/device.h"
 #include "window/windowtheme.h"
 
@@ -26,6 +27,10 @@ struct WindowSettings
     ThemeChoice theme = ThemeChoice::System;
     bool showLevers = true;
     bool showLedger = true;
+    QString file; // that was open last; empty where there was none
+    QString view; // by its name
+    QStringList openGroups;
+    std::vector<PinnedScenario> pins;
     std::vector<Device> devices; // the default tiers where none were chosen
 };
 

@@ -1,0 +1,3048 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>Core</name>
+    <message>
+        <source>layer norm</source>
+        <translation>Layer Norm</translation>
+    </message>
+    <message>
+        <source>RMS norm</source>
+        <translation>RMS Norm</translation>
+    </message>
+    <message>
+        <source>keeps one number a token instead of two</source>
+        <translation>hebt eine Zahl je Token auf statt zweien</translation>
+    </message>
+    <message>
+        <source>GELU</source>
+        <translation>GELU</translation>
+    </message>
+    <message>
+        <source>keeps its input for backward</source>
+        <translation>hebt die Eingabe für den Rückwärtslauf auf</translation>
+    </message>
+    <message>
+        <source>ReLU</source>
+        <translation>ReLU</translation>
+    </message>
+    <message>
+        <source>keeps its result for backward</source>
+        <translation>hebt das Ergebnis für den Rückwärtslauf auf</translation>
+    </message>
+    <message>
+        <source>SiLU</source>
+        <translation>SiLU</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>learned</source>
+        <translation>gelernt</translation>
+    </message>
+    <message>
+        <source>a weight for each position</source>
+        <translation>ein Gewicht je Position</translation>
+    </message>
+    <message>
+        <source>rotary</source>
+        <translation>gedreht</translation>
+    </message>
+    <message>
+        <source>queries and keys are turned, a copy each</source>
+        <translation>Queries und Keys werden gedreht, je eine Kopie</translation>
+    </message>
+    <message>
+        <source>plain PyTorch</source>
+        <translation>reines PyTorch</translation>
+    </message>
+    <message>
+        <source>transformers</source>
+        <translation>transformers</translation>
+    </message>
+    <message>
+        <source>full fine-tuning</source>
+        <translation>volles Training</translation>
+    </message>
+    <message>
+        <source>gradients and states for every weight</source>
+        <translation>Gradienten und Zustände für jedes Gewicht</translation>
+    </message>
+    <message>
+        <source>LoRA</source>
+        <translation>LoRA</translation>
+    </message>
+    <message>
+        <source>trains small matrices beside frozen weights</source>
+        <translation>trainiert kleine Matrizen neben eingefrorenen Gewichten</translation>
+    </message>
+    <message>
+        <source>QLoRA</source>
+        <translation>QLoRA</translation>
+    </message>
+    <message>
+        <source>frozen weights in 4 or 8 bits, unpacked for each product</source>
+        <translation>eingefrorene Gewichte in 4 oder 8 Bit, für jedes Produkt entpackt</translation>
+    </message>
+    <message>
+        <source>NF4, scales packed too</source>
+        <translation>NF4, auch die Skalen gepackt</translation>
+    </message>
+    <message>
+        <source>0.52 bytes a weight</source>
+        <translation>0,52 Byte je Gewicht</translation>
+    </message>
+    <message>
+        <source>NF4</source>
+        <translation>NF4</translation>
+    </message>
+    <message>
+        <source>0.56 bytes a weight</source>
+        <translation>0,56 Byte je Gewicht</translation>
+    </message>
+    <message>
+        <source>LLM.int8</source>
+        <translation>LLM.int8</translation>
+    </message>
+    <message>
+        <source>1 byte a weight; inputs of frozen layers stay, checkpointed or not</source>
+        <translation>1 Byte je Gewicht; Eingaben eingefrorener Schichten bleiben, mit und ohne Checkpoints</translation>
+    </message>
+    <message>
+        <source>bf16 autocast</source>
+        <translation>bf16-Autocast</translation>
+    </message>
+    <message>
+        <source>fp32 weights and states; narrow copies of weights</source>
+        <translation>Gewichte und Zustände in fp32; schmale Kopien der Gewichte</translation>
+    </message>
+    <message>
+        <source>fp32</source>
+        <translation>fp32</translation>
+    </message>
+    <message>
+        <source>activations twice as wide, matrix products slower</source>
+        <translation>Aktivierungen doppelt so breit, Matrixprodukte langsamer</translation>
+    </message>
+    <message>
+        <source>fp16 autocast</source>
+        <translation>fp16-Autocast</translation>
+    </message>
+    <message>
+        <source>as bf16 autocast, and losses must be scaled</source>
+        <translation>wie bf16-Autocast, und Verluste müssen skaliert werden</translation>
+    </message>
+    <message>
+        <source>bf16</source>
+        <translation>bf16</translation>
+    </message>
+    <message>
+        <source>weights and states lose digits</source>
+        <translation>Gewichte und Zustände verlieren Stellen</translation>
+    </message>
+    <message>
+        <source>bf16, fp32 masters</source>
+        <translation>bf16, fp32-Hauptgewichte</translation>
+    </message>
+    <message>
+        <source>weights twice, in bf16 and fp32; gradients twice during the step</source>
+        <translation>Gewichte doppelt, in bf16 und fp32; Gradienten im Schritt doppelt</translation>
+    </message>
+    <message>
+        <source>bf16, fp32 masters and gradients</source>
+        <translation>bf16, fp32-Hauptgewichte und -Gradienten</translation>
+    </message>
+    <message>
+        <source>18 bytes a weight, and bf16 gradients in backward</source>
+        <translation>18 Byte je Gewicht, und bf16-Gradienten im Rückwärtslauf</translation>
+    </message>
+    <message>
+        <source>fp16, fp32 masters</source>
+        <translation>fp16, fp32-Hauptgewichte</translation>
+    </message>
+    <message>
+        <source>as bf16 with fp32 masters, and losses must be scaled</source>
+        <translation>wie bf16 mit fp32-Hauptgewichten, und Verluste müssen skaliert werden</translation>
+    </message>
+    <message>
+        <source>AdamW</source>
+        <translation>AdamW</translation>
+    </message>
+    <message>
+        <source>two states a weight</source>
+        <translation>zwei Zustände je Gewicht</translation>
+    </message>
+    <message>
+        <source>Adam with AMSGrad</source>
+        <translation>Adam mit AMSGrad</translation>
+    </message>
+    <message>
+        <source>three states a weight</source>
+        <translation>drei Zustände je Gewicht</translation>
+    </message>
+    <message>
+        <source>SGD</source>
+        <translation>SGD</translation>
+    </message>
+    <message>
+        <source>no states; needs more steps on transformers</source>
+        <translation>keine Zustände; braucht bei Transformern mehr Schritte</translation>
+    </message>
+    <message>
+        <source>SGD with momentum</source>
+        <translation>SGD mit Momentum</translation>
+    </message>
+    <message>
+        <source>one state a weight; needs more steps on transformers</source>
+        <translation>ein Zustand je Gewicht; braucht bei Transformern mehr Schritte</translation>
+    </message>
+    <message>
+        <source>RMSprop</source>
+        <translation>RMSprop</translation>
+    </message>
+    <message>
+        <source>one state a weight; no momentum</source>
+        <translation>ein Zustand je Gewicht; kein Momentum</translation>
+    </message>
+    <message>
+        <source>Adagrad</source>
+        <translation>Adagrad</translation>
+    </message>
+    <message>
+        <source>one state a weight; its steps only get smaller</source>
+        <translation>ein Zustand je Gewicht; seine Schritte werden nur kleiner</translation>
+    </message>
+    <message>
+        <source>Adafactor (torch)</source>
+        <translation>Adafactor (torch)</translation>
+    </message>
+    <message>
+        <source>states for rows and columns only; rougher second moments</source>
+        <translation>Zustände nur für Zeilen und Spalten; gröbere zweite Momente</translation>
+    </message>
+    <message>
+        <source>Adafactor (transformers)</source>
+        <translation>Adafactor (transformers)</translation>
+    </message>
+    <message>
+        <source>as Adafactor, in fp32: copies of one weight at a time</source>
+        <translation>wie Adafactor, in fp32: Kopien eines Gewichts nach dem anderen</translation>
+    </message>
+    <message>
+        <source>Lion</source>
+        <translation>Lion</translation>
+    </message>
+    <message>
+        <source>one state a weight; wants a smaller learning rate</source>
+        <translation>ein Zustand je Gewicht; will eine kleinere Lernrate</translation>
+    </message>
+    <message>
+        <source>Muon</source>
+        <translation>Muon</translation>
+    </message>
+    <message>
+        <source>one state a matrix; five products for each; leaves vectors to another optimizer</source>
+        <translation>ein Zustand je Matrix; je fünf Produkte; überlässt Vektoren einem anderen Optimierer</translation>
+    </message>
+    <message>
+        <source>8-bit AdamW</source>
+        <translation>8-Bit-AdamW</translation>
+    </message>
+    <message>
+        <source>states in 2.03 bytes a weight, a little less exact</source>
+        <translation>Zustände in 2,03 Byte je Gewicht, etwas weniger genau</translation>
+    </message>
+    <message>
+        <source>8-bit Lion</source>
+        <translation>8-Bit-Lion</translation>
+    </message>
+    <message>
+        <source>states in 1.02 bytes a weight, a little less exact</source>
+        <translation>Zustände in 1,02 Byte je Gewicht, etwas weniger genau</translation>
+    </message>
+    <message>
+        <source>paged 8-bit AdamW</source>
+        <translation>8-Bit-AdamW mit Auslagerung</translation>
+    </message>
+    <message>
+        <source>states that move to the host when the card is full; slower then</source>
+        <translation>Zustände, die bei voller Karte in den Hauptspeicher ziehen; dann langsamer</translation>
+    </message>
+    <message>
+        <source>4-bit AdamW (torchao)</source>
+        <translation>4-Bit-AdamW (torchao)</translation>
+    </message>
+    <message>
+        <source>states in 1.06 bytes a weight, less exact</source>
+        <translation>Zustände in 1,06 Byte je Gewicht, weniger genau</translation>
+    </message>
+    <message>
+        <source>fp8 AdamW (torchao)</source>
+        <translation>fp8-AdamW (torchao)</translation>
+    </message>
+    <message>
+        <source>foreach</source>
+        <translation>foreach</translation>
+    </message>
+    <message>
+        <source>one copy of all weights during the step</source>
+        <translation>eine Kopie aller Gewichte während des Schritts</translation>
+    </message>
+    <message>
+        <source>fused</source>
+        <translation>fused</translation>
+    </message>
+    <message>
+        <source>no copies during the step</source>
+        <translation>keine Kopien während des Schritts</translation>
+    </message>
+    <message>
+        <source>for-loop</source>
+        <translation>for-Schleife</translation>
+    </message>
+    <message>
+        <source>copies of one weight at a time; slower</source>
+        <translation>Kopien eines Gewichts nach dem anderen; langsamer</translation>
+    </message>
+    <message>
+        <source>SDPA</source>
+        <translation>SDPA</translation>
+    </message>
+    <message>
+        <source>never makes the score matrix</source>
+        <translation>macht die Punktematrix nie</translation>
+    </message>
+    <message>
+        <source>eager</source>
+        <translation>gewöhnlich</translation>
+    </message>
+    <message>
+        <source>keeps the score matrix: grows with length squared</source>
+        <translation>hebt die Punktematrix auf: wächst mit dem Quadrat der Länge</translation>
+    </message>
+    <message>
+        <source>flash</source>
+        <translation>flash</translation>
+    </message>
+    <message>
+        <source>never makes the score matrix, nor a mask</source>
+        <translation>macht weder Punktematrix noch Maske</translation>
+    </message>
+    <message>
+        <source>every step of a norm, a rotation or a gate keeps what it needs</source>
+        <translation>jeder Schritt einer Normierung, einer Drehung oder eines Tors hebt auf, was er braucht</translation>
+    </message>
+    <message>
+        <source>fused (Liger)</source>
+        <translation>vereint (Liger)</translation>
+    </message>
+    <message>
+        <source>norms and gates keep their inputs only; a library more to depend on</source>
+        <translation>Normierungen und Tore heben nur ihre Eingaben auf; eine Bibliothek mehr</translation>
+    </message>
+    <message>
+        <source>compiled blocks</source>
+        <translation>kompilierte Blöcke</translation>
+    </message>
+    <message>
+        <source>cheap steps run again in backward; minutes of compiling before the first step</source>
+        <translation>billige Schritte laufen im Rückwärtslauf noch einmal; Minuten des Kompilierens vor dem ersten Schritt</translation>
+    </message>
+    <message>
+        <source>no extra compute; keeps every activation</source>
+        <translation>keine zusätzliche Rechnung; hebt jede Aktivierung auf</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>voll</translation>
+    </message>
+    <message>
+        <source>about +33 % compute (+31 % step time measured)</source>
+        <translation>etwa +33 % Rechnung (+31 % Schrittzeit gemessen)</translation>
+    </message>
+    <message>
+        <source>selective</source>
+        <translation>ausgewählt</translation>
+    </message>
+    <message>
+        <source>about +16 % compute: every second product is kept, and attention</source>
+        <translation>etwa +16 % Rechnung: jedes zweite Produkt bleibt, und die Attention</translation>
+    </message>
+    <message>
+        <source>every n-th block</source>
+        <translation>jeder n-te Block</translation>
+    </message>
+    <message>
+        <source>+33 % compute for each block covered</source>
+        <translation>+33 % Rechnung je erfasstem Block</translation>
+    </message>
+    <message>
+        <source>√n blocks at a time</source>
+        <translation>je √n Blöcke</translation>
+    </message>
+    <message>
+        <source>+33 % compute; one segment&apos;s blocks are made again together</source>
+        <translation>+33 % Rechnung; die Blöcke eines Abschnitts entstehen zusammen neu</translation>
+    </message>
+    <message>
+        <source>full, offloaded</source>
+        <translation>voll, ausgelagert</translation>
+    </message>
+    <message>
+        <source>+33 % compute; block inputs go to the host and back</source>
+        <translation>+33 % Rechnung; Eingaben der Blöcke gehen in den Hauptspeicher und zurück</translation>
+    </message>
+    <message>
+        <source>whole logits</source>
+        <translation>ganze Logits</translation>
+    </message>
+    <message>
+        <source>logits of all tokens, in fp32 too</source>
+        <translation>Logits aller Tokens, auch in fp32</translation>
+    </message>
+    <message>
+        <source>chunked</source>
+        <translation>in Stücken</translation>
+    </message>
+    <message>
+        <source>one chunk&apos;s gradients at a time; all logits are kept for backward</source>
+        <translation>Gradienten eines Stücks nach dem anderen; alle Logits bleiben für den Rückwärtslauf</translation>
+    </message>
+    <message>
+        <source>chunked, made again</source>
+        <translation>in Stücken, neu gemacht</translation>
+    </message>
+    <message>
+        <source>one chunk of logits at a time; the head&apos;s product runs twice</source>
+        <translation>ein Stück Logits nach dem anderen; das Produkt des Kopfes läuft zweimal</translation>
+    </message>
+    <message>
+        <source>fused with the head (Liger)</source>
+        <translation>mit dem Kopf vereint (Liger)</translation>
+    </message>
+    <message>
+        <source>never all logits; the head&apos;s gradient is made in forward</source>
+        <translation>nie alle Logits; der Gradient des Kopfes entsteht im Vorwärtslauf</translation>
+    </message>
+    <message>
+        <source>cut cross entropy</source>
+        <translation>Cut Cross Entropy</translation>
+    </message>
+    <message>
+        <source>no logits at all; the head&apos;s product runs twice; bf16 models only</source>
+        <translation>gar keine Logits; das Produkt des Kopfes läuft zweimal; nur bf16-Modelle</translation>
+    </message>
+    <message>
+        <source>default</source>
+        <translation>üblich</translation>
+    </message>
+    <message>
+        <source>segments of fixed size: what fits into none of their gaps takes a new one</source>
+        <translation>Segmente fester Größe: was in keine ihrer Lücken passt, nimmt ein neues</translation>
+    </message>
+    <message>
+        <source>expandable segments</source>
+        <translation>wachsende Segmente</translation>
+    </message>
+    <message>
+        <source>a little slower to grow; gaps are mapped anew, so little is left unused</source>
+        <translation>wachsen etwas langsamer; Lücken werden neu belegt, sodass wenig ungenutzt bleibt</translation>
+    </message>
+    <message>
+        <source>DDP</source>
+        <translation>DDP</translation>
+    </message>
+    <message>
+        <source>each GPU holds all; gradients are copied to buckets, which stay</source>
+        <translation>jede GPU hält alles; Gradienten werden in Buckets kopiert, die bleiben</translation>
+    </message>
+    <message>
+        <source>FSDP2</source>
+        <translation>FSDP2</translation>
+    </message>
+    <message>
+        <source>weights, gradients and states are spread; weights are gathered block by block</source>
+        <translation>Gewichte, Gradienten und Zustände sind verteilt; Gewichte werden Block für Block gesammelt</translation>
+    </message>
+    <message>
+        <source>HSDP</source>
+        <translation>HSDP</translation>
+    </message>
+    <message>
+        <source>as FSDP2 within groups of GPUs, which hold the same</source>
+        <translation>wie FSDP2 innerhalb von Gruppen, die dasselbe halten</translation>
+    </message>
+    <message>
+        <source>exact sums; buffers twice as wide</source>
+        <translation>genaue Summen; Puffer doppelt so breit</translation>
+    </message>
+    <message>
+        <source>sums over GPUs lose digits</source>
+        <translation>Summen über GPUs verlieren Stellen</translation>
+    </message>
+    <message>
+        <source>to the host</source>
+        <translation>in den Hauptspeicher</translation>
+    </message>
+    <message>
+        <source>weights come over PCIe block by block; the optimizer steps on the CPU</source>
+        <translation>Gewichte kommen Block für Block über PCIe; der Optimierer rechnet auf der CPU</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>The model&apos;s parameters, as the optimizer updates them.</source>
+        <translation>Die Parameter des Modells, wie der Optimierer sie ändert.</translation>
+    </message>
+    <message>
+        <source>model size, precision</source>
+        <translation>Modellgröße, Genauigkeit</translation>
+    </message>
+    <message>
+        <source>a smaller model learns less; bf16 weights lose the small updates that fp32 keeps</source>
+        <translation>ein kleineres Modell lernt weniger; bf16-Gewichte verlieren kleine Änderungen, die fp32 behält</translation>
+    </message>
+    <message>
+        <source>element size of each parameter (torch.nn.Module)</source>
+        <translation>Elementgröße jedes Parameters (torch.nn.Module)</translation>
+    </message>
+    <message>
+        <source>master weights</source>
+        <translation>Hauptgewichte</translation>
+    </message>
+    <message>
+        <source>An fp32 copy of the weights that the optimizer updates.</source>
+        <translation>Eine fp32-Kopie der Gewichte, die der Optimierer ändert.</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>without it, updates smaller than the weight&apos;s rounding are lost</source>
+        <translation>ohne sie gehen Änderungen unter der Rundung des Gewichts verloren</translation>
+    </message>
+    <message>
+        <source>mixed precision with master weights (Micikevicius et al. 2018, arXiv 1710.03740)</source>
+        <translation>gemischte Genauigkeit mit Hauptgewichten (Micikevicius et al. 2018, arXiv 1710.03740)</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>One value for each trained parameter, made in backward and used by the optimizer.</source>
+        <translation>Ein Wert je trainiertem Parameter, im Rückwärtslauf gemacht und vom Optimierer benutzt.</translation>
+    </message>
+    <message>
+        <source>gradient accumulation, keeping gradients, precision</source>
+        <translation>Gradienten sammeln, Gradienten behalten, Genauigkeit</translation>
+    </message>
+    <message>
+        <source>without accumulation, large batches need more memory for activations</source>
+        <translation>ohne Sammeln brauchen große Batches mehr Speicher für Aktivierungen</translation>
+    </message>
+    <message>
+        <source>torch.autograd: a gradient has its parameter&apos;s type; zero_grad frees it</source>
+        <translation>torch.autograd: ein Gradient hat den Typ seines Parameters; zero_grad gibt ihn frei</translation>
+    </message>
+    <message>
+        <source>optimizer states</source>
+        <translation>Zustände des Optimierers</translation>
+    </message>
+    <message>
+        <source>What the optimizer remembers of each parameter between steps.</source>
+        <translation>Was sich der Optimierer zwischen den Schritten zu jedem Parameter merkt.</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>8-bit states are rounded in blocks of 256 (little quality lost in most reports); SGD converges more slowly</source>
+        <translation>8-Bit-Zustände werden in Blöcken von 256 gerundet (nach den meisten Berichten kaum Verlust); SGD konvergiert langsamer</translation>
+    </message>
+    <message>
+        <source>torch.optim: zeros_like(parameter) for each state; bitsandbytes: 1 B + 4 B / 256 for each</source>
+        <translation>torch.optim: zeros_like(parameter) je Zustand; bitsandbytes: je 1 B + 4 B / 256</translation>
+    </message>
+    <message>
+        <source>weight copies</source>
+        <translation>Kopien der Gewichte</translation>
+    </message>
+    <message>
+        <source>Half-precision copies of fp32 weights that autocast makes; backward needs them, so the graph keeps them.</source>
+        <translation>Halb so breite Kopien von fp32-Gewichten, die Autocast macht; der Rückwärtslauf braucht sie, also hebt der Graph sie auf.</translation>
+    </message>
+    <message>
+        <source>precision, checkpointing</source>
+        <translation>Genauigkeit, Checkpointing</translation>
+    </message>
+    <message>
+        <source>bf16 weights need none, but lose small updates</source>
+        <translation>bf16-Gewichte brauchen keine, verlieren aber kleine Änderungen</translation>
+    </message>
+    <message>
+        <source>torch.autocast&apos;s cache and the tensors that linear saves for backward</source>
+        <translation>der Vorrat von torch.autocast und die Tensoren, die linear für den Rückwärtslauf aufhebt</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>What the forward pass keeps for backward, and what both passes work with.</source>
+        <translation>Was der Vorwärtslauf für den Rückwärtslauf aufhebt, und womit beide arbeiten.</translation>
+    </message>
+    <message>
+        <source>batch, sequence, checkpointing</source>
+        <translation>Batch, Sequenz, Checkpointing</translation>
+    </message>
+    <message>
+        <source>checkpointing computes the forward twice: about a third more time</source>
+        <translation>Checkpointing rechnet den Vorwärtslauf zweimal: etwa ein Drittel mehr Zeit</translation>
+    </message>
+    <message>
+        <source>the tensors each operation saves (PyTorch, derivatives.yaml), replayed</source>
+        <translation>die Tensoren, die jede Operation aufhebt (PyTorch, derivatives.yaml), nachgespielt</translation>
+    </message>
+    <message>
+        <source>logits and loss</source>
+        <translation>Logits und Verlust</translation>
+    </message>
+    <message>
+        <source>The scores of every word for every token, and what the loss makes of them.</source>
+        <translation>Die Punkte jedes Worts für jedes Token, und was der Verlust daraus macht.</translation>
+    </message>
+    <message>
+        <source>batch, sequence, vocabulary, keeping logits</source>
+        <translation>Batch, Sequenz, Vokabular, Logits behalten</translation>
+    </message>
+    <message>
+        <source>smaller batches need more steps</source>
+        <translation>kleinere Batches brauchen mehr Schritte</translation>
+    </message>
+    <message>
+        <source>torch.nn.functional.cross_entropy: log-softmax and its gradient in fp32</source>
+        <translation>torch.nn.functional.cross_entropy: Log-Softmax und sein Gradient in fp32</translation>
+    </message>
+    <message>
+        <source>workspace</source>
+        <translation>Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>Scratch of matrix products, attention, reductions and the optimizer&apos;s step.</source>
+        <translation>Zwischenspeicher von Matrixprodukten, Attention, Summen und dem Schritt des Optimierers.</translation>
+    </message>
+    <message>
+        <source>optimizer kernel</source>
+        <translation>Kernel des Optimierers</translation>
+    </message>
+    <message>
+        <source>fused optimizers need none for their step, at no cost where they are supported</source>
+        <translation>vereinte Optimierer brauchen keinen für ihren Schritt, ohne Kosten, wo es sie gibt</translation>
+    </message>
+    <message>
+        <source>cuBLAS workspace of the generation; torch.optim&apos;s foreach temporaries</source>
+        <translation>cuBLAS-Arbeitsspeicher der Generation; Zwischenergebnisse von foreach in torch.optim</translation>
+    </message>
+    <message>
+        <source>communication</source>
+        <translation>Kommunikation</translation>
+    </message>
+    <message>
+        <source>Buffers for exchanging gradients and weights between GPUs.</source>
+        <translation>Puffer zum Austausch von Gradienten und Gewichten zwischen GPUs.</translation>
+    </message>
+    <message>
+        <source>number of GPUs</source>
+        <translation>Zahl der GPUs</translation>
+    </message>
+    <message>
+        <source>one GPU needs none, but takes longer</source>
+        <translation>eine GPU braucht keine, aber länger</translation>
+    </message>
+    <message>
+        <source>replay of DDP&apos;s reducer and of FSDP2&apos;s collectives (PyTorch)</source>
+        <translation>Nachspiel von DDPs Reducer und FSDP2s Kollektiven (PyTorch)</translation>
+    </message>
+    <message>
+        <source>load</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>Vorwärtslauf</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>Rückwärtslauf</translation>
+    </message>
+    <message>
+        <source>optimizer step</source>
+        <translation>Schritt des Optimierers</translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation>passt</translation>
+    </message>
+    <message>
+        <source>tight</source>
+        <translation>knapp</translation>
+    </message>
+    <message>
+        <source>OOM</source>
+        <translation>OOM</translation>
+    </message>
+    <message>
+        <source>Ledger</source>
+        <translation>Aufstellung</translation>
+    </message>
+    <message>
+        <source>From tensors to the card</source>
+        <translation>Von Tensoren zur Karte</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Karten</translation>
+    </message>
+    <message>
+        <source>Assumptions</source>
+        <translation>Annahmen</translation>
+    </message>
+    <message>
+        <source>Warnings</source>
+        <translation>Warnungen</translation>
+    </message>
+    <message>
+        <source>Versions</source>
+        <translation>Versionen</translation>
+    </message>
+    <message>
+        <source>item</source>
+        <translation>Posten</translation>
+    </message>
+    <message>
+        <source>in full</source>
+        <translation>im Ganzen</translation>
+    </message>
+    <message>
+        <source>at the peak</source>
+        <translation>am Höchststand</translation>
+    </message>
+    <message>
+        <source>with the numbers</source>
+        <translation>mit den Zahlen</translation>
+    </message>
+    <message>
+        <source>what</source>
+        <translation>was</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>remark</source>
+        <translation>Bemerkung</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
+        <source>usable</source>
+        <translation>nutzbar</translation>
+    </message>
+    <message>
+        <source>needed</source>
+        <translation>nötig</translation>
+    </message>
+    <message>
+        <source>used</source>
+        <translation>benutzt</translation>
+    </message>
+    <message>
+        <source>headroom</source>
+        <translation>Spielraum</translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>runs out at</source>
+        <translation>reicht nicht bei</translation>
+    </message>
+    <message>
+        <source>requested</source>
+        <translation>angefordert</translation>
+    </message>
+    <message>
+        <source>allocated</source>
+        <translation>belegt</translation>
+    </message>
+    <message>
+        <source>reserved</source>
+        <translation>reserviert</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>communicators</source>
+        <translation>Kommunikatoren</translation>
+    </message>
+    <message>
+        <source>data pipeline</source>
+        <translation>Datenzufuhr</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>anderes</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>insgesamt</translation>
+    </message>
+    <message>
+        <source>live at the peak</source>
+        <translation>am Höchststand am Leben</translation>
+    </message>
+    <message>
+        <source>the allocator&apos;s blocks that hold them</source>
+        <translation>die Blöcke des Allokators, die sie halten</translation>
+    </message>
+    <message>
+        <source>CUDA context and loaded kernels</source>
+        <translation>CUDA-Kontext und geladene Kernel</translation>
+    </message>
+    <message>
+        <source>what must fit on the card</source>
+        <translation>was auf die Karte passen muss</translation>
+    </message>
+    <message>
+        <source>micro-batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>sequence length</source>
+        <translation>Sequenzlänge</translation>
+    </message>
+    <message>
+        <source>model size</source>
+        <translation>Modellgröße</translation>
+    </message>
+    <message>
+        <source>Fits %1 (%2); too big for %3 by %4.</source>
+        <translation>Passt auf %1 (%2); zu groß für %3 um %4.</translation>
+    </message>
+    <message>
+        <source>Fits %1 (%2); too big for %3, whose %4 the CUDA context and other users take already.</source>
+        <translation>Passt auf %1 (%2); zu groß für %3, deren %4 schon der CUDA-Kontext und andere Nutzer nehmen.</translation>
+    </message>
+    <message>
+        <source>Fits %1 (%2).</source>
+        <translation>Passt auf %1 (%2).</translation>
+    </message>
+    <message>
+        <source>Fits none of the %1 devices; too big for %2 by %3.</source>
+        <translation>Passt auf keine der %1 Karten; zu groß für %2 um %3.</translation>
+    </message>
+    <message>
+        <source>Too big for %1 by %2.</source>
+        <translation>Zu groß für %1 um %2.</translation>
+    </message>
+    <message>
+        <source>%1, by releasing cached memory, slower, %2 sure</source>
+        <translation>%1, durch Freigeben von Vorrat, langsamer, zu %2 sicher</translation>
+    </message>
+    <message>
+        <source>%1, by releasing cached memory, slower</source>
+        <translation>%1, durch Freigeben von Vorrat, langsamer</translation>
+    </message>
+    <message>
+        <source>%1, tight, %2 sure</source>
+        <translation>%1, knapp, zu %2 sicher</translation>
+    </message>
+    <message>
+        <source>%1, tight</source>
+        <translation>%1, knapp</translation>
+    </message>
+    <message>
+        <source>%1, %2 sure</source>
+        <translation>%1, zu %2 sicher</translation>
+    </message>
+    <message>
+        <source>%1: expected %2, found %3</source>
+        <translation>%1: erwartet war %2, gefunden wurde %3</translation>
+    </message>
+    <message>
+        <source>expected %1, found %2</source>
+        <translation>erwartet war %1, gefunden wurde %2</translation>
+    </message>
+    <message>
+        <source>%1 fits</source>
+        <translation>%1 passt</translation>
+    </message>
+    <message>
+        <source>%1 tight</source>
+        <translation>%1 knapp</translation>
+    </message>
+    <message>
+        <source>%1 OOM</source>
+        <translation>%1 OOM</translation>
+    </message>
+    <message>
+        <source>%1 releases cache</source>
+        <translation>%1 gibt Vorrat frei</translation>
+    </message>
+    <message>
+        <source>what PyTorch takes from the driver; %1 to %2</source>
+        <translation>was PyTorch vom Treiber nimmt; %1 bis %2</translation>
+    </message>
+    <message>
+        <source>what must fit on the card; %1 to %2</source>
+        <translation>was auf die Karte passen muss; %1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1, in %2 of step %3</source>
+        <translation>%1, im %2 von Schritt %3</translation>
+    </message>
+    <message>
+        <source>Needs %1 on the card. Peak %2 in %3.</source>
+        <translation>Braucht %1 auf der Karte. Höchststand %2 im %3.</translation>
+    </message>
+    <message>
+        <source>Needs %1 on the card. %2 Peak %3 in %4.</source>
+        <translation>Braucht %1 auf der Karte. %2 Höchststand %3 im %4.</translation>
+    </message>
+    <message>
+        <source>the optimizer step, at %1</source>
+        <translation>Schritt des Optimierers, bei %1</translation>
+    </message>
+    <message>
+        <source>the optimizer step</source>
+        <translation>Schritt des Optimierers</translation>
+    </message>
+    <message>
+        <source>%1, at %2</source>
+        <translation>%1, bei %2</translation>
+    </message>
+    <message>
+        <source>live tensors, in %1</source>
+        <translation>lebende Tensoren, im %1</translation>
+    </message>
+    <message>
+        <source>sum over the tensors alive</source>
+        <translation>Summe über die lebenden Tensoren</translation>
+    </message>
+    <message>
+        <source>none alive at the peak moment</source>
+        <translation>keine am Höchststand am Leben</translation>
+    </message>
+    <message>
+        <source>none in this scenario</source>
+        <translation>keine in diesem Szenario</translation>
+    </message>
+    <message>
+        <source>parameters × %1 on average</source>
+        <translation>Parameter × %1 im Mittel</translation>
+    </message>
+    <message>
+        <source>parameters × %1</source>
+        <translation>Parameter × %1</translation>
+    </message>
+</context>
+<context>
+    <name>FileChooser</name>
+    <message>
+        <source>Unsaved changes</source>
+        <translation>Nicht gespeicherte Änderungen</translation>
+    </message>
+    <message>
+        <source>Save the changes to “%1”?</source>
+        <translation>Die Änderungen an „%1“ speichern?</translation>
+    </message>
+</context>
+<context>
+    <name>Help</name>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>← →	one stop on a lever</source>
+        <translation>← →	eine Stufe eines Hebels</translation>
+    </message>
+    <message>
+        <source>Page up, Page down	several stops</source>
+        <translation>Bild auf, Bild ab	mehrere Stufen</translation>
+    </message>
+    <message>
+        <source>Home, End	first and last stop</source>
+        <translation>Pos1, Ende	erste und letzte Stufe</translation>
+    </message>
+    <message>
+        <source>a digit	types into the lever&apos;s field</source>
+        <translation>eine Ziffer	schreibt in das Feld des Hebels</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>About Plimsoll</source>
+        <translation>Über Plimsoll</translation>
+    </message>
+    <message>
+        <source>Does this training job fit on this GPU, what is the memory spent on, and which choice moves it? A training step is replayed allocation by allocation, and everything shown is read off that replay.</source>
+        <translation>Passt dieses Training auf diese GPU, wofür geht der Speicher weg, und welche Wahl ändert das? Ein Trainingsschritt wird Anforderung für Anforderung nachgespielt, und alles Gezeigte ist daraus abgelesen.</translation>
+    </message>
+    <message>
+        <source>Free software under the GNU General Public License, version 3 or later. Charts by QCustomPlot.</source>
+        <translation>Freie Software unter der GNU General Public License, Version 3 oder später. Diagramme mit QCustomPlot.</translation>
+    </message>
+</context>
+<context>
+    <name>Ledger</name>
+    <message>
+        <source>cached but free</source>
+        <translation>vorgehalten, aber frei</translation>
+    </message>
+    <message>
+        <source>What the caching allocator has reserved beyond the live tensors: rounding, fragments and freed blocks.</source>
+        <translation>Was der Allokator über die lebenden Tensoren hinaus reserviert hat: Rundung, Lücken und freigegebene Blöcke.</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>What the driver and loaded kernels take before the first tensor.</source>
+        <translation>Was Treiber und geladene Kernel vor dem ersten Tensor nehmen.</translation>
+    </message>
+    <message>
+        <source>communicators</source>
+        <translation>Kommunikatoren</translation>
+    </message>
+    <message>
+        <source>Buffers of the collective communication library.</source>
+        <translation>Puffer der Bibliothek für kollektive Kommunikation.</translation>
+    </message>
+    <message>
+        <source>data pipeline</source>
+        <translation>Datenzufuhr</translation>
+    </message>
+    <message>
+        <source>Batches prefetched to the card.</source>
+        <translation>Vorab auf die Karte geholte Batches.</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>anderes</translation>
+    </message>
+    <message>
+        <source>Display and other processes.</source>
+        <translation>Bildschirm und andere Prozesse.</translation>
+    </message>
+    <message>
+        <source>live at the peak</source>
+        <translation>am Höchststand am Leben</translation>
+    </message>
+    <message>
+        <source>The live tensors at the peak moment, to the byte.</source>
+        <translation>Die im Augenblick des Höchststands lebenden Tensoren, auf das Byte genau.</translation>
+    </message>
+    <message>
+        <source>total on the card</source>
+        <translation>insgesamt auf der Karte</translation>
+    </message>
+    <message>
+        <source>Reserved and everything beside it: what must fit.</source>
+        <translation>Reserviertes und alles daneben: was hineinpassen muss.</translation>
+    </message>
+</context>
+<context>
+    <name>Legend</name>
+    <message>
+        <source>beyond it: OOM</source>
+        <translation>darüber: OOM</translation>
+    </message>
+    <message>
+        <source>range to expect</source>
+        <translation>zu erwartender Bereich</translation>
+    </message>
+    <message>
+        <source>smallest that fits</source>
+        <translation>kleinste, die reicht</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>angeheftet</translation>
+    </message>
+</context>
+<context>
+    <name>Lever</name>
+    <message>
+        <source>Model &amp;details</source>
+        <translation>Modelld&amp;etails</translation>
+    </message>
+    <message>
+        <source>Method and &amp;adapters</source>
+        <translation>&amp;Verfahren und Adapter</translation>
+    </message>
+    <message>
+        <source>&amp;Kernels and loss</source>
+        <translation>&amp;Kernel und Verlust</translation>
+    </message>
+    <message>
+        <source>&amp;Training loop</source>
+        <translation>Trainings&amp;schleife</translation>
+    </message>
+    <message>
+        <source>Several GP&amp;Us</source>
+        <translation>Mehrere GP&amp;Us</translation>
+    </message>
+    <message>
+        <source>Memor&amp;y and overheads</source>
+        <translation>S&amp;peicher und Nebenlasten</translation>
+    </message>
+    <message>
+        <source>&amp;Name and software</source>
+        <translation>Name und So&amp;ftware</translation>
+    </message>
+    <message>
+        <source>Counts only with checkpointing of every nth block.</source>
+        <translation>Zählt nur, wenn jeder n-te Block Checkpoints hat.</translation>
+    </message>
+    <message>
+        <source>Counts only with checkpointing.</source>
+        <translation>Zählt nur mit Checkpointing.</translation>
+    </message>
+    <message>
+        <source>Settled by the code of this model&apos;s family.</source>
+        <translation>Vom Code dieser Modellfamilie festgelegt.</translation>
+    </message>
+    <message>
+        <source>Only learned positions have a table.</source>
+        <translation>Nur gelernte Positionen haben eine Tabelle.</translation>
+    </message>
+    <message>
+        <source>Without dropout there is no mask to keep.</source>
+        <translation>Ohne Dropout ist keine Maske aufzuheben.</translation>
+    </message>
+    <message>
+        <source>A model given by its sizes is trained in full; this needs a model with a config.</source>
+        <translation>Ein Modell, das durch seine Größen gegeben ist, wird ganz trainiert; dies braucht ein Modell mit config.json.</translation>
+    </message>
+    <message>
+        <source>Counts only with precision bf16.</source>
+        <translation>Zählt nur mit der Genauigkeit bf16.</translation>
+    </message>
+    <message>
+        <source>Counts only with LoRA and QLoRA.</source>
+        <translation>Zählt nur mit LoRA und QLoRA.</translation>
+    </message>
+    <message>
+        <source>Counts only with DDP.</source>
+        <translation>Zählt nur mit DDP.</translation>
+    </message>
+    <message>
+        <source>Counts only with HSDP.</source>
+        <translation>Zählt nur mit HSDP.</translation>
+    </message>
+    <message>
+        <source>Counts only with FSDP2 and HSDP.</source>
+        <translation>Zählt nur mit FSDP2 und HSDP.</translation>
+    </message>
+    <message>
+        <source>Counts only with several GPUs.</source>
+        <translation>Zählt nur mit mehreren GPUs.</translation>
+    </message>
+    <message>
+        <source>Counts only where transformers&apos; code runs.</source>
+        <translation>Zählt nur, wo der Code von transformers läuft.</translation>
+    </message>
+    <message>
+        <source>Counts only with QLoRA.</source>
+        <translation>Zählt nur mit QLoRA.</translation>
+    </message>
+    <message>
+        <source>This optimizer brings its own kernel.</source>
+        <translation>Dieser Optimierer bringt seinen eigenen Kernel mit.</translation>
+    </message>
+    <message>
+        <source>This version knows only the eager kernels of this model&apos;s family.</source>
+        <translation>Diese Version kennt nur die gewöhnlichen Kernel dieser Modellfamilie.</translation>
+    </message>
+    <message>
+        <source>The loss belongs to the code of this model&apos;s family.</source>
+        <translation>Der Verlust gehört zum Code dieser Modellfamilie.</translation>
+    </message>
+    <message>
+        <source>Counts only with a chunked loss.</source>
+        <translation>Zählt nur mit einem Verlust in Stücken.</translation>
+    </message>
+    <message>
+        <source>&amp;Model size</source>
+        <translation>&amp;Modellgröße</translation>
+    </message>
+    <message>
+        <source>Parameters. The slider goes along published shapes, along a family&apos;s own where it is one&apos;s. A plain decoder keeps vocabulary and block.</source>
+        <translation>Parameter. Der Regler geht an veröffentlichten Formen entlang, bei einer Familie an deren eigenen. Ein einfacher Decoder behält Vokabular und Block.</translation>
+    </message>
+    <message>
+        <source>config.json of the published models; resources/models.json names each.</source>
+        <translation>config.json der veröffentlichten Modelle; resources/models.json nennt jede.</translation>
+    </message>
+    <message>
+        <source>A smaller model learns less from the same tokens.</source>
+        <translation>Ein kleineres Modell lernt weniger aus denselben Tokens.</translation>
+    </message>
+    <message>
+        <source>&amp;Batch</source>
+        <translation>Ba&amp;tch</translation>
+    </message>
+    <message>
+        <source>Sequences one GPU works on at a time. Activations and logits grow with it.</source>
+        <translation>Sequenzen, die eine GPU auf einmal bearbeitet. Aktivierungen und Logits wachsen damit.</translation>
+    </message>
+    <message>
+        <source>Korthikanti et al. 2022, arXiv:2205.05198.</source>
+        <translation>Korthikanti et al. 2022, arXiv:2205.05198.</translation>
+    </message>
+    <message>
+        <source>Smaller: more accumulation steps for the same tokens, less work per kernel.</source>
+        <translation>Kleiner: mehr Teilschritte für dieselben Tokens, weniger Arbeit je Kernel.</translation>
+    </message>
+    <message>
+        <source>Se&amp;quence length</source>
+        <translation>Se&amp;quenzlänge</translation>
+    </message>
+    <message>
+        <source>Tokens in a sequence. Activations and logits grow with it; eager attention with its square.</source>
+        <translation>Tokens in einer Sequenz. Aktivierungen und Logits wachsen damit, gewöhnliche Attention mit dem Quadrat.</translation>
+    </message>
+    <message>
+        <source>Shorter: long documents are cut.</source>
+        <translation>Kürzer: lange Texte werden zerschnitten.</translation>
+    </message>
+    <message>
+        <source>&amp;Precision</source>
+        <translation>Ge&amp;nauigkeit</translation>
+    </message>
+    <message>
+        <source>The number formats of weights, activations and gradients.</source>
+        <translation>Die Zahlenformate von Gewichten, Aktivierungen und Gradienten.</translation>
+    </message>
+    <message>
+        <source>Micikevicius et al. 2017, arXiv:1710.03740; PyTorch, torch.amp.</source>
+        <translation>Micikevicius et al. 2017, arXiv:1710.03740; PyTorch, torch.amp.</translation>
+    </message>
+    <message>
+        <source>&amp;Optimizer</source>
+        <translation>&amp;Optimierer</translation>
+    </message>
+    <message>
+        <source>What turns gradients into updates, and how many states it keeps for each parameter.</source>
+        <translation>Was aus Gradienten Änderungen macht, und wie viele Zustände es je Parameter aufhebt.</translation>
+    </message>
+    <message>
+        <source>PyTorch, torch.optim; Dettmers et al. 2021, arXiv:2110.02861.</source>
+        <translation>PyTorch, torch.optim; Dettmers et al. 2021, arXiv:2110.02861.</translation>
+    </message>
+    <message>
+        <source>&amp;Checkpointing</source>
+        <translation>&amp;Checkpointing</translation>
+    </message>
+    <message>
+        <source>Keeps only the inputs of checkpointed blocks and runs their forward again in backward.</source>
+        <translation>Hebt nur die Eingaben der Blöcke auf und rechnet ihren Vorwärtslauf im Rückwärtslauf noch einmal.</translation>
+    </message>
+    <message>
+        <source>Chen et al. 2016, arXiv:1604.06174; PyTorch, torch.utils.checkpoint.</source>
+        <translation>Chen et al. 2016, arXiv:1604.06174; PyTorch, torch.utils.checkpoint.</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>Decoder blocks, one after the other.</source>
+        <translation>Decoder-Blöcke, einer nach dem anderen.</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, arXiv:1706.03762.</source>
+        <translation>Vaswani et al. 2017, arXiv:1706.03762.</translation>
+    </message>
+    <message>
+        <source>Hidden size</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Width of the residual stream.</source>
+        <translation>Breite des Residualstroms.</translation>
+    </message>
+    <message>
+        <source>Attention heads</source>
+        <translation>Attention-Köpfe</translation>
+    </message>
+    <message>
+        <source>Query heads of the attention.</source>
+        <translation>Query-Köpfe der Attention.</translation>
+    </message>
+    <message>
+        <source>Key-value heads</source>
+        <translation>Key-Value-Köpfe</translation>
+    </message>
+    <message>
+        <source>Fewer than attention heads: grouped-query attention. Must divide the attention heads.</source>
+        <translation>Weniger als Attention-Köpfe: Grouped-Query-Attention. Muss die Zahl der Attention-Köpfe teilen.</translation>
+    </message>
+    <message>
+        <source>Ainslie et al. 2023, arXiv:2305.13245.</source>
+        <translation>Ainslie et al. 2023, arXiv:2305.13245.</translation>
+    </message>
+    <message>
+        <source>Head dimension</source>
+        <translation>Breite eines Kopfes</translation>
+    </message>
+    <message>
+        <source>Width of one head; usually hidden size / attention heads.</source>
+        <translation>Breite eines Kopfes; meist Breite / Attention-Köpfe.</translation>
+    </message>
+    <message>
+        <source>MLP width</source>
+        <translation>MLP-Breite</translation>
+    </message>
+    <message>
+        <source>Width inside the feed-forward part.</source>
+        <translation>Breite im Inneren des Feed-Forward-Teils.</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>Vokabular</translation>
+    </message>
+    <message>
+        <source>Tokens the model knows: rows of the embedding, columns of the logits.</source>
+        <translation>Tokens, die das Modell kennt: Zeilen des Embeddings, Spalten der Logits.</translation>
+    </message>
+    <message>
+        <source>Sennrich et al. 2015, arXiv:1508.07909.</source>
+        <translation>Sennrich et al. 2015, arXiv:1508.07909.</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>Positionen</translation>
+    </message>
+    <message>
+        <source>How the model knows where a token stands.</source>
+        <translation>Woher das Modell weiß, wo ein Token steht.</translation>
+    </message>
+    <message>
+        <source>Vaswani et al. 2017, arXiv:1706.03762; Su et al. 2021, arXiv:2104.09864.</source>
+        <translation>Vaswani et al. 2017, arXiv:1706.03762; Su et al. 2021, arXiv:2104.09864.</translation>
+    </message>
+    <message>
+        <source>Position table</source>
+        <translation>Positionstabelle</translation>
+    </message>
+    <message>
+        <source>Rows of the learned position table.</source>
+        <translation>Zeilen der gelernten Positionstabelle.</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>Normierung</translation>
+    </message>
+    <message>
+        <source>The normalisation before attention and MLP.</source>
+        <translation>Die Normierung vor Attention und MLP.</translation>
+    </message>
+    <message>
+        <source>Ba et al. 2016, arXiv:1607.06450; Zhang and Sennrich 2019, arXiv:1910.07467.</source>
+        <translation>Ba et al. 2016, arXiv:1607.06450; Zhang and Sennrich 2019, arXiv:1910.07467.</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>Aktivierungsfunktion</translation>
+    </message>
+    <message>
+        <source>The non-linear function inside the MLP.</source>
+        <translation>Die nichtlineare Funktion im MLP.</translation>
+    </message>
+    <message>
+        <source>PyTorch, torch.nn.functional.</source>
+        <translation>PyTorch, torch.nn.functional.</translation>
+    </message>
+    <message>
+        <source>Gated MLP</source>
+        <translation>MLP mit Tor</translation>
+    </message>
+    <message>
+        <source>A third matrix gates the MLP, as in Llama.</source>
+        <translation>Eine dritte Matrix steuert das MLP, wie bei Llama.</translation>
+    </message>
+    <message>
+        <source>Shazeer 2020, arXiv:2002.05202.</source>
+        <translation>Shazeer 2020, arXiv:2002.05202.</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>Dropout</translation>
+    </message>
+    <message>
+        <source>Share of activations dropped after attention and MLP; each dropout keeps a mask.</source>
+        <translation>Anteil der Aktivierungen, die nach Attention und MLP wegfallen; jedes Dropout hebt eine Maske auf.</translation>
+    </message>
+    <message>
+        <source>Srivastava et al. 2014, JMLR 15; PyTorch, torch.nn.Dropout.</source>
+        <translation>Srivastava et al. 2014, JMLR 15; PyTorch, torch.nn.Dropout.</translation>
+    </message>
+    <message>
+        <source>Dropout inside the MLP</source>
+        <translation>Dropout im MLP</translation>
+    </message>
+    <message>
+        <source>Also drops between the MLP&apos;s two products, where the activations are widest.</source>
+        <translation>Auch zwischen den beiden Produkten des MLP, wo die Aktivierungen am breitesten sind.</translation>
+    </message>
+    <message>
+        <source>Dropout after the embedding</source>
+        <translation>Dropout nach dem Embedding</translation>
+    </message>
+    <message>
+        <source>Also drops what the embedding puts out.</source>
+        <translation>Auch bei dem, was das Embedding ausgibt.</translation>
+    </message>
+    <message>
+        <source>Biases in the blocks</source>
+        <translation>Bias in den Blöcken</translation>
+    </message>
+    <message>
+        <source>The blocks&apos; linear layers add a bias.</source>
+        <translation>Die linearen Schichten der Blöcke addieren einen Bias.</translation>
+    </message>
+    <message>
+        <source>PyTorch, torch.nn.Linear.</source>
+        <translation>PyTorch, torch.nn.Linear.</translation>
+    </message>
+    <message>
+        <source>Bias in the head</source>
+        <translation>Bias im Kopf</translation>
+    </message>
+    <message>
+        <source>The output layer adds a bias.</source>
+        <translation>Die Ausgabeschicht addiert einen Bias.</translation>
+    </message>
+    <message>
+        <source>Tied embeddings</source>
+        <translation>Gemeinsames Embedding</translation>
+    </message>
+    <message>
+        <source>The output layer reads the embedding&apos;s weight instead of having its own.</source>
+        <translation>Die Ausgabeschicht liest das Gewicht des Embeddings, statt ein eigenes zu haben.</translation>
+    </message>
+    <message>
+        <source>Press and Wolf 2016, arXiv:1608.05859.</source>
+        <translation>Press and Wolf 2016, arXiv:1608.05859.</translation>
+    </message>
+    <message>
+        <source>Fused q, k, v</source>
+        <translation>q, k, v vereint</translation>
+    </message>
+    <message>
+        <source>One linear layer makes queries, keys and values.</source>
+        <translation>Eine lineare Schicht macht Queries, Keys und Values.</translation>
+    </message>
+    <message>
+        <source>PyTorch, torch.nn.MultiheadAttention.</source>
+        <translation>PyTorch, torch.nn.MultiheadAttention.</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>Over how many the training is spread; figures are of one of them.</source>
+        <translation>Auf wie viele das Training verteilt ist; die Zahlen gelten für eine davon.</translation>
+    </message>
+    <message>
+        <source>PyTorch, torch.distributed.</source>
+        <translation>PyTorch, torch.distributed.</translation>
+    </message>
+    <message>
+        <source>Data parallelism</source>
+        <translation>Datenparallelität</translation>
+    </message>
+    <message>
+        <source>What each GPU holds of weights, gradients and states while it works on its own sequences.</source>
+        <translation>Was jede GPU von Gewichten, Gradienten und Zuständen hält, während sie ihre eigenen Sequenzen bearbeitet.</translation>
+    </message>
+    <message>
+        <source>Li et al. 2020, arXiv:2006.15704; Zhao et al. 2023, arXiv:2304.11277.</source>
+        <translation>Li et al. 2020, arXiv:2006.15704; Zhao et al. 2023, arXiv:2304.11277.</translation>
+    </message>
+    <message>
+        <source>Gradients in the buckets</source>
+        <translation>Gradienten in den Buckets</translation>
+    </message>
+    <message>
+        <source>Gradients are views of DDP&apos;s buckets, not copies.</source>
+        <translation>Gradienten sind Ansichten von DDPs Buckets, keine Kopien.</translation>
+    </message>
+    <message>
+        <source>PyTorch, DistributedDataParallel(gradient_as_bucket_view).</source>
+        <translation>PyTorch, DistributedDataParallel(gradient_as_bucket_view).</translation>
+    </message>
+    <message>
+        <source>GPUs a shard group</source>
+        <translation>GPUs je Gruppe</translation>
+    </message>
+    <message>
+        <source>Over how many GPUs weights are spread; groups of them hold the same.</source>
+        <translation>Auf wie viele GPUs die Gewichte verteilt sind; die Gruppen halten dasselbe.</translation>
+    </message>
+    <message>
+        <source>PyTorch, fully_shard on a mesh of two dimensions.</source>
+        <translation>PyTorch, fully_shard auf einem Gitter mit zwei Dimensionen.</translation>
+    </message>
+    <message>
+        <source>Gathered in bf16</source>
+        <translation>Sammeln in bf16</translation>
+    </message>
+    <message>
+        <source>Weights are gathered and used in bf16, and kept in fp32.</source>
+        <translation>Gewichte werden in bf16 gesammelt und benutzt und in fp32 aufgehoben.</translation>
+    </message>
+    <message>
+        <source>PyTorch, MixedPrecisionPolicy(param_dtype).</source>
+        <translation>PyTorch, MixedPrecisionPolicy(param_dtype).</translation>
+    </message>
+    <message>
+        <source>Gradients reduced in</source>
+        <translation>Gradienten summiert in</translation>
+    </message>
+    <message>
+        <source>The type in which gradients are summed over GPUs.</source>
+        <translation>Der Typ, in dem Gradienten über die GPUs summiert werden.</translation>
+    </message>
+    <message>
+        <source>PyTorch, MixedPrecisionPolicy(reduce_dtype).</source>
+        <translation>PyTorch, MixedPrecisionPolicy(reduce_dtype).</translation>
+    </message>
+    <message>
+        <source>Reshard after forward</source>
+        <translation>Nach dem Vorwärtslauf verteilen</translation>
+    </message>
+    <message>
+        <source>Blocks&apos; gathered weights go after their forward, and are gathered anew for backward.</source>
+        <translation>Gesammelte Gewichte der Blöcke gehen nach ihrem Vorwärtslauf und werden für den Rückwärtslauf neu gesammelt.</translation>
+    </message>
+    <message>
+        <source>PyTorch, fully_shard(reshard_after_forward).</source>
+        <translation>PyTorch, fully_shard(reshard_after_forward).</translation>
+    </message>
+    <message>
+        <source>Reshard the root too</source>
+        <translation>Auch die Wurzel verteilen</translation>
+    </message>
+    <message>
+        <source>The same of what belongs to no block: embedding, last norm, head.</source>
+        <translation>Dasselbe für das, was zu keinem Block gehört: Embedding, letzte Normierung, Kopf.</translation>
+    </message>
+    <message>
+        <source>Offload</source>
+        <translation>Auslagern</translation>
+    </message>
+    <message>
+        <source>Weights, gradients and states wait on the host.</source>
+        <translation>Gewichte, Gradienten und Zustände warten im Hauptspeicher.</translation>
+    </message>
+    <message>
+        <source>PyTorch, CPUOffloadPolicy.</source>
+        <translation>PyTorch, CPUOffloadPolicy.</translation>
+    </message>
+    <message>
+        <source>Allocator</source>
+        <translation>Allokator</translation>
+    </message>
+    <message>
+        <source>How PyTorch&apos;s caching allocator takes memory from the driver.</source>
+        <translation>Wie PyTorchs Allokator sich Speicher vom Treiber holt.</translation>
+    </message>
+    <message>
+        <source>PyTorch, PYTORCH_CUDA_ALLOC_CONF: expandable_segments.</source>
+        <translation>PyTorch, PYTORCH_CUDA_ALLOC_CONF: expandable_segments.</translation>
+    </message>
+    <message>
+        <source>Rounding of sizes</source>
+        <translation>Rundung der Größen</translation>
+    </message>
+    <message>
+        <source>Sizes are rounded up to a power of 2 cut into that many parts; 0: to 512 bytes alone.</source>
+        <translation>Größen werden auf eine so oft geteilte Zweierpotenz aufgerundet; 0: nur auf 512 Byte.</translation>
+    </message>
+    <message>
+        <source>PyTorch, PYTORCH_CUDA_ALLOC_CONF: roundup_power2_divisions.</source>
+        <translation>PyTorch, PYTORCH_CUDA_ALLOC_CONF: roundup_power2_divisions.</translation>
+    </message>
+    <message>
+        <source>Largest block that is split</source>
+        <translation>Größter Block, der geteilt wird</translation>
+    </message>
+    <message>
+        <source>Larger blocks of the allocator&apos;s cache are used whole, so that they are not cut to pieces.</source>
+        <translation>Größere Blöcke im Vorrat des Allokators werden ganz benutzt, damit sie nicht zerstückelt werden.</translation>
+    </message>
+    <message>
+        <source>PyTorch, PYTORCH_CUDA_ALLOC_CONF: max_split_size_mb.</source>
+        <translation>PyTorch, PYTORCH_CUDA_ALLOC_CONF: max_split_size_mb.</translation>
+    </message>
+    <message>
+        <source>unlimited</source>
+        <translation>unbegrenzt</translation>
+    </message>
+    <message>
+        <source>Cache given back above</source>
+        <translation>Vorrat zurückgeben ab</translation>
+    </message>
+    <message>
+        <source>The share of the card above which the allocator gives unused blocks back; 0: never.</source>
+        <translation>Der Anteil der Karte, ab dem der Allokator unbenutzte Blöcke zurückgibt; 0: nie.</translation>
+    </message>
+    <message>
+        <source>PyTorch, PYTORCH_CUDA_ALLOC_CONF: garbage_collection_threshold.</source>
+        <translation>PyTorch, PYTORCH_CUDA_ALLOC_CONF: garbage_collection_threshold.</translation>
+    </message>
+    <message>
+        <source>CUDA context</source>
+        <translation>CUDA-Kontext</translation>
+    </message>
+    <message>
+        <source>What the driver takes before the first tensor; automatic: by the GPU&apos;s generation.</source>
+        <translation>Was der Treiber vor dem ersten Tensor nimmt; automatisch: nach der Generation der GPU.</translation>
+    </message>
+    <message>
+        <source>NVIDIA, CUDA C++ programming guide: contexts; runs measured in tests/data.</source>
+        <translation>NVIDIA, CUDA C++ Programming Guide: Kontexte; gemessene Läufe in tests/data.</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>automatisch</translation>
+    </message>
+    <message>
+        <source>Communicators</source>
+        <translation>Kommunikatoren</translation>
+    </message>
+    <message>
+        <source>What NCCL takes for its buffers; automatic: by the number of GPUs.</source>
+        <translation>Was NCCL für seine Puffer nimmt; automatisch: nach der Zahl der GPUs.</translation>
+    </message>
+    <message>
+        <source>NVIDIA, NCCL user guide: NCCL_BUFFSIZE.</source>
+        <translation>NVIDIA, NCCL user guide: NCCL_BUFFSIZE.</translation>
+    </message>
+    <message>
+        <source>Data pipeline</source>
+        <translation>Datenzufuhr</translation>
+    </message>
+    <message>
+        <source>Batches prefetched to the card.</source>
+        <translation>Vorab auf die Karte geholte Batches.</translation>
+    </message>
+    <message>
+        <source>PyTorch, torch.utils.data.DataLoader.</source>
+        <translation>PyTorch, torch.utils.data.DataLoader.</translation>
+    </message>
+    <message>
+        <source>Other users of the card</source>
+        <translation>Andere Nutzer der Karte</translation>
+    </message>
+    <message>
+        <source>Display and other processes.</source>
+        <translation>Bildschirm und andere Prozesse.</translation>
+    </message>
+    <message>
+        <source>nvidia-smi lists them.</source>
+        <translation>nvidia-smi zählt sie auf.</translation>
+    </message>
+    <message>
+        <source>Tight above</source>
+        <translation>Knapp ab</translation>
+    </message>
+    <message>
+        <source>The share of a card&apos;s usable memory above which a fit is called tight.</source>
+        <translation>Der Anteil am nutzbaren Speicher einer Karte, ab dem es knapp heißt.</translation>
+    </message>
+    <message>
+        <source>A convention of this program.</source>
+        <translation>Eine Festlegung dieses Programms.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>What the scenario is called in titles and files.</source>
+        <translation>Wie das Szenario in Titeln und Dateien heißt.</translation>
+    </message>
+    <message>
+        <source>PyTorch</source>
+        <translation>PyTorch</translation>
+    </message>
+    <message>
+        <source>The release that trains; what it did otherwise is computed so.</source>
+        <translation>Die Version, die trainiert; was sie anders machte, wird so berechnet.</translation>
+    </message>
+    <message>
+        <source>Release notes and sources of PyTorch.</source>
+        <translation>Versionshinweise und Quellen von PyTorch.</translation>
+    </message>
+    <message>
+        <source>transformers</source>
+        <translation>transformers</translation>
+    </message>
+    <message>
+        <source>The release whose model code runs; what it did otherwise is computed so.</source>
+        <translation>Die Version, deren Modellcode läuft; was sie anders machte, wird so berechnet.</translation>
+    </message>
+    <message>
+        <source>Release notes and sources of transformers.</source>
+        <translation>Versionshinweise und Quellen von transformers.</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Verfahren</translation>
+    </message>
+    <message>
+        <source>What is trained: every weight, or small matrices beside frozen ones.</source>
+        <translation>Was trainiert wird: jedes Gewicht, oder kleine Matrizen neben eingefrorenen.</translation>
+    </message>
+    <message>
+        <source>Hu et al. 2021, arXiv:2106.09685; Dettmers et al. 2023, arXiv:2305.14314.</source>
+        <translation>Hu et al. 2021, arXiv:2106.09685; Dettmers et al. 2023, arXiv:2305.14314.</translation>
+    </message>
+    <message>
+        <source>LoRA rank</source>
+        <translation>LoRA-Rang</translation>
+    </message>
+    <message>
+        <source>Width of the small matrices beside each frozen one.</source>
+        <translation>Breite der kleinen Matrizen neben jeder eingefrorenen.</translation>
+    </message>
+    <message>
+        <source>Hu et al. 2021, arXiv:2106.09685.</source>
+        <translation>Hu et al. 2021, arXiv:2106.09685.</translation>
+    </message>
+    <message>
+        <source>LoRA targets</source>
+        <translation>LoRA-Ziele</translation>
+    </message>
+    <message>
+        <source>Beside which layers adapters stand: all-linear, attention, or names such as q, v, down.</source>
+        <translation>Neben welchen Schichten Adapter stehen: all-linear, attention oder Namen wie q, v, down.</translation>
+    </message>
+    <message>
+        <source>peft, LoraConfig.target_modules.</source>
+        <translation>peft, LoraConfig.target_modules.</translation>
+    </message>
+    <message>
+        <source>LoRA dropout</source>
+        <translation>LoRA-Dropout</translation>
+    </message>
+    <message>
+        <source>Share of the adapters&apos; inputs dropped; each dropout keeps a mask and a copy.</source>
+        <translation>Anteil der Eingaben der Adapter, die wegfallen; jedes Dropout hebt eine Maske und eine Kopie auf.</translation>
+    </message>
+    <message>
+        <source>peft, LoraConfig.lora_dropout.</source>
+        <translation>peft, LoraConfig.lora_dropout.</translation>
+    </message>
+    <message>
+        <source>Adapters in fp32</source>
+        <translation>Adapter in fp32</translation>
+    </message>
+    <message>
+        <source>Otherwise in the model&apos;s own type.</source>
+        <translation>Sonst im Typ des Modells.</translation>
+    </message>
+    <message>
+        <source>peft, autocast_adapter_dtype.</source>
+        <translation>peft, autocast_adapter_dtype.</translation>
+    </message>
+    <message>
+        <source>DoRA</source>
+        <translation>DoRA</translation>
+    </message>
+    <message>
+        <source>A magnitude for each output beside the adapters; the whole matrix is made for each product.</source>
+        <translation>Ein Betrag je Ausgabe neben den Adaptern; für jedes Produkt entsteht die ganze Matrix.</translation>
+    </message>
+    <message>
+        <source>Liu et al. 2024, arXiv:2402.09353.</source>
+        <translation>Liu et al. 2024, arXiv:2402.09353.</translation>
+    </message>
+    <message>
+        <source>rsLoRA</source>
+        <translation>rsLoRA</translation>
+    </message>
+    <message>
+        <source>Scales adapters by the square root of their rank; needs no other memory.</source>
+        <translation>Teilt die Adapter durch die Wurzel ihres Rangs; braucht keinen anderen Speicher.</translation>
+    </message>
+    <message>
+        <source>Kalajdzievski 2023, arXiv:2312.03732.</source>
+        <translation>Kalajdzievski 2023, arXiv:2312.03732.</translation>
+    </message>
+    <message>
+        <source>Quantization</source>
+        <translation>Quantisierung</translation>
+    </message>
+    <message>
+        <source>How the frozen weights are packed.</source>
+        <translation>Wie die eingefrorenen Gewichte gepackt sind.</translation>
+    </message>
+    <message>
+        <source>Dettmers et al. 2023, arXiv:2305.14314; Dettmers et al. 2022, arXiv:2208.07339.</source>
+        <translation>Dettmers et al. 2023, arXiv:2305.14314; Dettmers et al. 2022, arXiv:2208.07339.</translation>
+    </message>
+    <message>
+        <source>Unpacked weights in fp32</source>
+        <translation>Ungepackte Gewichte in fp32</translation>
+    </message>
+    <message>
+        <source>What is not quantized (norms, embeddings) is widened before training.</source>
+        <translation>Was nicht quantisiert ist (Normierungen, Embeddings), wird vor dem Training verbreitert.</translation>
+    </message>
+    <message>
+        <source>peft, prepare_model_for_kbit_training.</source>
+        <translation>peft, prepare_model_for_kbit_training.</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>How attention is computed; eager keeps the whole score matrix.</source>
+        <translation>Wie die Attention gerechnet wird; gewöhnlich hebt die ganze Punktematrix auf.</translation>
+    </message>
+    <message>
+        <source>Dao et al. 2022, arXiv:2205.14135; PyTorch, scaled_dot_product_attention.</source>
+        <translation>Dao et al. 2022, arXiv:2205.14135; PyTorch, scaled_dot_product_attention.</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Whose code runs norms, rotary positions and gates.</source>
+        <translation>Wessen Code Normierungen, Drehungen und Tore rechnet.</translation>
+    </message>
+    <message>
+        <source>Hsu et al. 2024, arXiv:2410.10989; PyTorch, torch.compile.</source>
+        <translation>Hsu et al. 2024, arXiv:2410.10989; PyTorch, torch.compile.</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>How much of the logits is there at once while the loss is computed.</source>
+        <translation>Wie viele Logits zugleich da sind, während der Verlust gerechnet wird.</translation>
+    </message>
+    <message>
+        <source>Hsu et al. 2024, arXiv:2410.10989; Wijmans et al. 2024, arXiv:2411.09009.</source>
+        <translation>Hsu et al. 2024, arXiv:2410.10989; Wijmans et al. 2024, arXiv:2411.09009.</translation>
+    </message>
+    <message>
+        <source>Chunks of the loss</source>
+        <translation>Stücke des Verlusts</translation>
+    </message>
+    <message>
+        <source>Into how many parts of the sequence a chunked loss cuts the logits.</source>
+        <translation>In wie viele Teile der Sequenz ein Verlust in Stücken die Logits schneidet.</translation>
+    </message>
+    <message>
+        <source>torchtune, CEWithChunkedOutputLoss.</source>
+        <translation>torchtune, CEWithChunkedOutputLoss.</translation>
+    </message>
+    <message>
+        <source>Optimizer kernel</source>
+        <translation>Kernel des Optimierers</translation>
+    </message>
+    <message>
+        <source>How the update runs; foreach makes temporaries of all weights.</source>
+        <translation>Wie die Änderung läuft; foreach macht Zwischenergebnisse aller Gewichte.</translation>
+    </message>
+    <message>
+        <source>PyTorch, torch.optim: foreach and fused.</source>
+        <translation>PyTorch, torch.optim: foreach und fused.</translation>
+    </message>
+    <message>
+        <source>Optimizer in backward</source>
+        <translation>Optimierer im Rückwärtslauf</translation>
+    </message>
+    <message>
+        <source>Each parameter is updated as soon as its gradient is whole, which is then let go.</source>
+        <translation>Jeder Parameter wird geändert, sobald sein Gradient fertig ist, der dann geht.</translation>
+    </message>
+    <message>
+        <source>PyTorch tutorials, optimizer step in backward.</source>
+        <translation>PyTorch-Tutorials, Optimierer im Rückwärtslauf.</translation>
+    </message>
+    <message>
+        <source>Autocast over bf16 weights</source>
+        <translation>Autocast über bf16-Gewichten</translation>
+    </message>
+    <message>
+        <source>Autocast also where weights are narrow already, as HF Trainer&apos;s --bf16 does on a bf16 model.</source>
+        <translation>Autocast auch, wo die Gewichte schon schmal sind, wie --bf16 des HF Trainers bei einem bf16-Modell.</translation>
+    </message>
+    <message>
+        <source>transformers, TrainingArguments.bf16.</source>
+        <translation>transformers, TrainingArguments.bf16.</translation>
+    </message>
+    <message>
+        <source>Gradient accumulation</source>
+        <translation>Gradienten sammeln</translation>
+    </message>
+    <message>
+        <source>Micro-batches summed before the optimizer steps.</source>
+        <translation>Teil-Batches, die vor dem Schritt des Optimierers summiert werden.</translation>
+    </message>
+    <message>
+        <source>transformers, TrainingArguments.gradient_accumulation_steps.</source>
+        <translation>transformers, TrainingArguments.gradient_accumulation_steps.</translation>
+    </message>
+    <message>
+        <source>Checkpoint every</source>
+        <translation>Checkpoint alle</translation>
+    </message>
+    <message>
+        <source>Blocks 0, n, 2n and so on are checkpointed.</source>
+        <translation>Die Blöcke 0, n, 2n und so weiter haben Checkpoints.</translation>
+    </message>
+    <message>
+        <source>Chen et al. 2016, arXiv:1604.06174.</source>
+        <translation>Chen et al. 2016, arXiv:1604.06174.</translation>
+    </message>
+    <message>
+        <source>Reentrant checkpointing</source>
+        <translation>Wiedereintretendes Checkpointing</translation>
+    </message>
+    <message>
+        <source>The older way of torch.utils.checkpoint: backward inside backward.</source>
+        <translation>Der ältere Weg von torch.utils.checkpoint: Rückwärtslauf im Rückwärtslauf.</translation>
+    </message>
+    <message>
+        <source>PyTorch, torch.utils.checkpoint(use_reentrant).</source>
+        <translation>PyTorch, torch.utils.checkpoint(use_reentrant).</translation>
+    </message>
+    <message>
+        <source>Keep gradients between steps</source>
+        <translation>Gradienten zwischen Schritten behalten</translation>
+    </message>
+    <message>
+        <source>zero_grad(set_to_none=False): gradients are never freed.</source>
+        <translation>zero_grad(set_to_none=False): Gradienten werden nie freigegeben.</translation>
+    </message>
+    <message>
+        <source>PyTorch, Optimizer.zero_grad.</source>
+        <translation>PyTorch, Optimizer.zero_grad.</translation>
+    </message>
+    <message>
+        <source>Keep logits through backward</source>
+        <translation>Logits im Rückwärtslauf behalten</translation>
+    </message>
+    <message>
+        <source>The training loop holds the model&apos;s output until backward is done.</source>
+        <translation>Die Trainingsschleife hält die Ausgabe des Modells, bis der Rückwärtslauf zu Ende ist.</translation>
+    </message>
+    <message>
+        <source>PyTorch, autograd: a result lives while something refers to it.</source>
+        <translation>PyTorch, autograd: Ein Ergebnis lebt, solange etwas darauf verweist.</translation>
+    </message>
+</context>
+<context>
+    <name>MapDrawing</name>
+    <message>
+        <source>fits</source>
+        <translation>passt</translation>
+    </message>
+    <message>
+        <source>tight</source>
+        <translation>knapp</translation>
+    </message>
+    <message>
+        <source>fits by releasing cache</source>
+        <translation>passt durch Freigeben von Vorrat</translation>
+    </message>
+    <message>
+        <source>OOM</source>
+        <translation>OOM</translation>
+    </message>
+</context>
+<context>
+    <name>Models</name>
+    <message>
+        <source>own sizes</source>
+        <translation>eigene Größen</translation>
+    </message>
+</context>
+<context>
+    <name>Quantity</name>
+    <message>
+        <source>a whole number, such as 256 or 4k</source>
+        <translation>eine ganze Zahl wie 256 oder 4k</translation>
+    </message>
+    <message>
+        <source>a number of tokens, such as 4096 or 4k (4,096)</source>
+        <translation>eine Zahl von Tokens wie 4096 oder 4k (4.096)</translation>
+    </message>
+    <message>
+        <source>a number of parameters, such as 8B or 350M</source>
+        <translation>eine Zahl von Parametern wie 8B oder 350M</translation>
+    </message>
+    <message>
+        <source>a size, such as 512 MiB or 2GB</source>
+        <translation>eine Größe wie 512 MiB oder 2GB</translation>
+    </message>
+    <message>
+        <source>a fraction, such as 0.1 or 10 %</source>
+        <translation>ein Anteil wie 0,1 oder 10 %</translation>
+    </message>
+</context>
+<context>
+    <name>Views</name>
+    <message>
+        <source>Tiers</source>
+        <translation>Karten</translation>
+    </message>
+    <message>
+        <source>What the scenario needs against what each card can hold.</source>
+        <translation>Was das Szenario braucht, gegen das, was jede Karte fasst.</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Live bytes through one training step, and who is alive at the peak.</source>
+        <translation>Lebende Bytes durch einen Trainingsschritt, und wer am Höchststand lebt.</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>What is needed at each stop of one lever, against the cards&apos; load lines.</source>
+        <translation>Was an jeder Stufe eines Hebels nötig ist, gegen die Ladelinien der Karten.</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>Raster</translation>
+    </message>
+    <message>
+        <source>Which batches and sequence lengths fit one card.</source>
+        <translation>Welche Batches und Sequenzlängen auf eine Karte passen.</translation>
+    </message>
+    <message>
+        <source>Scenarios</source>
+        <translation>Szenarien</translation>
+    </message>
+    <message>
+        <source>Scenarios side by side, and what has changed between the last two, term by term.</source>
+        <translation>Szenarien nebeneinander, und was sich zwischen den letzten beiden geändert hat, Posten für Posten.</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui</name>
+    <message>
+        <source>total</source>
+        <translation>insgesamt</translation>
+    </message>
+    <message>
+        <source>load line: usable</source>
+        <translation>Ladelinie: nutzbar</translation>
+    </message>
+    <message>
+        <source>No tiers are shown.</source>
+        <translation>Es werden keine Karten gezeigt.</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 of what is needed on %4</source>
+        <translation>%1: %2, %3 des Bedarfs auf %4</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::Actions</name>
+    <message>
+        <source>&amp;New worked example</source>
+        <translation>&amp;Neues Rechenbeispiel</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>Ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Speichern</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>Speichern &amp;unter …</translation>
+    </message>
+    <message>
+        <source>&amp;Export chart…</source>
+        <translation>&amp;Diagramm exportieren …</translation>
+    </message>
+    <message>
+        <source>Export ta&amp;ble…</source>
+        <translation>&amp;Tabelle exportieren …</translation>
+    </message>
+    <message>
+        <source>Export repor&amp;t…</source>
+        <translation>&amp;Bericht exportieren …</translation>
+    </message>
+    <message>
+        <source>&amp;Print…</source>
+        <translation>D&amp;rucken …</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>B&amp;eenden</translation>
+    </message>
+    <message>
+        <source>Copy &amp;chart</source>
+        <translation>&amp;Diagramm kopieren</translation>
+    </message>
+    <message>
+        <source>Copy &amp;table</source>
+        <translation>&amp;Tabelle kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Paste a scenario or a config</source>
+        <translation>Szenario oder config.json &amp;einfügen</translation>
+    </message>
+    <message>
+        <source>&amp;Find a lever</source>
+        <translation>&amp;Hebel suchen</translation>
+    </message>
+    <message>
+        <source>&amp;GB (10⁹ bytes)</source>
+        <translation>&amp;GB (10⁹ Byte)</translation>
+    </message>
+    <message>
+        <source>G&amp;iB (2³⁰ bytes)</source>
+        <translation>G&amp;iB (2³⁰ Byte)</translation>
+    </message>
+    <message>
+        <source>Follow the &amp;system</source>
+        <translation>Wie das &amp;System</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>Le&amp;vers</source>
+        <translation>&amp;Hebel</translation>
+    </message>
+    <message>
+        <source>Le&amp;dger</source>
+        <translation>&amp;Aufstellung</translation>
+    </message>
+    <message>
+        <source>&amp;Reset all levers</source>
+        <translation>Alle Hebel &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Choose tiers</source>
+        <translation>Karten &amp;wählen</translation>
+    </message>
+    <message>
+        <source>&amp;Explain an out-of-memory message…</source>
+        <translation>Eine &amp;OOM-Meldung erklären …</translation>
+    </message>
+    <message>
+        <source>&amp;Advice</source>
+        <translation>&amp;Rat</translation>
+    </message>
+    <message>
+        <source>&amp;Pin for comparison</source>
+        <translation>Zum Vergleich &amp;anheften</translation>
+    </message>
+    <message>
+        <source>&amp;Unpin all</source>
+        <translation>Alle &amp;lösen</translation>
+    </message>
+    <message>
+        <source>&amp;Shortcuts</source>
+        <translation>&amp;Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>&amp;About Plimsoll</source>
+        <translation>&amp;Über Plimsoll</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Farben</translation>
+    </message>
+    <message>
+        <source>&amp;Scenario</source>
+        <translation>S&amp;zenario</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::AdvicePanel</name>
+    <message>
+        <source>&amp;Apply</source>
+        <translation>An&amp;wenden</translation>
+    </message>
+    <message>
+        <source>Changes that save memory</source>
+        <translation>Änderungen, die Speicher sparen</translation>
+    </message>
+    <message>
+        <source>Change and what it costs</source>
+        <translation>Änderung und was sie kostet</translation>
+    </message>
+    <message>
+        <source>Fits then</source>
+        <translation>Passt dann</translation>
+    </message>
+    <message>
+        <source>Device for the largest that fits</source>
+        <translation>Karte für das Größte, das passt</translation>
+    </message>
+    <message>
+        <source>Smallest device:</source>
+        <translation>Kleinste Karte:</translation>
+    </message>
+    <message>
+        <source>Largest that fits on</source>
+        <translation>Größtes, das passt auf</translation>
+    </message>
+    <message>
+        <source>Goes there</source>
+        <translation>Geht dorthin</translation>
+    </message>
+    <message>
+        <source>Trying changes: %1 of %2</source>
+        <translation>Änderungen werden probiert: %1 von %2</translation>
+    </message>
+    <message>
+        <source>none of the catalog</source>
+        <translation>keine des Katalogs</translation>
+    </message>
+    <message>
+        <source>Batch: %1</source>
+        <translation>Batch: %1</translation>
+    </message>
+    <message>
+        <source>Sequence length: %1</source>
+        <translation>Sequenzlänge: %1</translation>
+    </message>
+    <message>
+        <source>not even 1 fits</source>
+        <translation>nicht einmal 1 passt</translation>
+    </message>
+    <message>
+        <source>fits no tier</source>
+        <translation>passt auf keine Karte</translation>
+    </message>
+    <message>
+        <source>%1 instead of %2</source>
+        <translation>%1 statt %2</translation>
+    </message>
+    <message>
+        <source>No single change makes it smaller.</source>
+        <translation>Keine einzelne Änderung macht es kleiner.</translation>
+    </message>
+    <message>
+        <source>%1 changes save memory here; the most first.</source>
+        <translation>%1 Änderungen sparen hier Speicher; die größte zuerst.</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::ChartView</name>
+    <message>
+        <source>Memory by tier</source>
+        <translation>Speicher je Karte</translation>
+    </message>
+    <message>
+        <source>Scroll the tiers</source>
+        <translation>Karten verschieben</translation>
+    </message>
+    <message>
+        <source>%1
+Needed: %2
+Usable: %3</source>
+        <translation>%1
+Nötig: %2
+Nutzbar: %3</translation>
+    </message>
+    <message>
+        <source>
+Pinned: %1</source>
+        <translation>
+Angeheftet: %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::ColumnsDrawing</name>
+    <message>
+        <source>total as it is now</source>
+        <translation>insgesamt, wie es jetzt ist</translation>
+    </message>
+    <message>
+        <source>beyond the largest tier: OOM</source>
+        <translation>über die größte Karte hinaus: OOM</translation>
+    </message>
+    <message>
+        <source>OOM</source>
+        <translation>OOM</translation>
+    </message>
+    <message>
+        <source>What is needed on the card, by %1.</source>
+        <translation>Was auf der Karte nötig ist, nach %1.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>, fits no tier shown</source>
+        <translation>, passt auf keine gezeigte Karte</translation>
+    </message>
+    <message>
+        <source>, fits %1</source>
+        <translation>, passt auf %1</translation>
+    </message>
+    <message>
+        <source>%1 %2%3</source>
+        <translation>%1 %2%3</translation>
+    </message>
+    <message>
+        <source> (as it is now)</source>
+        <translation> (wie es jetzt ist)</translation>
+    </message>
+    <message>
+        <source>needed: %1</source>
+        <translation>nötig: %1</translation>
+    </message>
+    <message>
+        <source>against now: %1</source>
+        <translation>gegen jetzt: %1</translation>
+    </message>
+    <message>
+        <source>smallest tier that fits: %1</source>
+        <translation>kleinste Karte, die reicht: %1</translation>
+    </message>
+    <message>
+        <source>fits no tier shown</source>
+        <translation>passt auf keine gezeigte Karte</translation>
+    </message>
+    <message>
+        <source>Click to go there.</source>
+        <translation>Ein Klick geht dorthin.</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::DevicePicker</name>
+    <message>
+        <source>My card, %1</source>
+        <translation>Meine Karte, %1</translation>
+    </message>
+    <message>
+        <source>given by you</source>
+        <translation>von Ihnen angegeben</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Search cards</source>
+        <translation>Karten suchen</translation>
+    </message>
+    <message>
+        <source>Cards</source>
+        <translation>Karten</translation>
+    </message>
+    <message>
+        <source>Card</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
+        <source>Usable</source>
+        <translation>Nutzbar</translation>
+    </message>
+    <message>
+        <source>Usable memory of my card</source>
+        <translation>Nutzbarer Speicher meiner Karte</translation>
+    </message>
+    <message>
+        <source>Add my card</source>
+        <translation>Meine Karte hinzufügen</translation>
+    </message>
+    <message>
+        <source>Default tiers</source>
+        <translation>Übliche Karten</translation>
+    </message>
+    <message>
+        <source>My card has</source>
+        <translation>Meine Karte hat</translation>
+    </message>
+    <message>
+        <source>My cards</source>
+        <translation>Meine Karten</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::Docks</name>
+    <message>
+        <source>Tiers</source>
+        <translation>Karten</translation>
+    </message>
+    <message>
+        <source>Advice</source>
+        <translation>Rat</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::ExportDialog</name>
+    <message>
+        <source>Wide, 16:9</source>
+        <translation>Breit, 16:9</translation>
+    </message>
+    <message>
+        <source>Document, 4:3</source>
+        <translation>Dokument, 4:3</translation>
+    </message>
+    <message>
+        <source>Half a page</source>
+        <translation>Halbe Seite</translation>
+    </message>
+    <message>
+        <source>Full HD slide</source>
+        <translation>Folie in Full HD</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>&amp;Exportieren …</translation>
+    </message>
+    <message>
+        <source>Export chart</source>
+        <translation>Diagramm exportieren</translation>
+    </message>
+    <message>
+        <source>Own size</source>
+        <translation>Eigene Größe</translation>
+    </message>
+    <message>
+        <source> dpi</source>
+        <translation> dpi</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>&amp;Format</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>&amp;Scale</source>
+        <translation>&amp;Maßstab</translation>
+    </message>
+    <message>
+        <source>&amp;Resolution</source>
+        <translation>&amp;Auflösung</translation>
+    </message>
+    <message>
+        <source>&amp;Ground</source>
+        <translation>&amp;Grund</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message>
+        <source>%1 × %2 pixels</source>
+        <translation>%1 × %2 Pixel</translation>
+    </message>
+    <message>
+        <source>Export the chart</source>
+        <translation>Das Diagramm exportieren</translation>
+    </message>
+    <message>
+        <source>PNG image (*.png)</source>
+        <translation>PNG-Bild (*.png)</translation>
+    </message>
+    <message>
+        <source>SVG drawing (*.svg)</source>
+        <translation>SVG-Zeichnung (*.svg)</translation>
+    </message>
+    <message>
+        <source>PDF document (*.pdf)</source>
+        <translation>PDF-Dokument (*.pdf)</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::Exports</name>
+    <message>
+        <source>Export the table</source>
+        <translation>Die Tabelle exportieren</translation>
+    </message>
+    <message>
+        <source>%1: the file&apos;s name should end in .csv, .md, .json or .txt.</source>
+        <translation>%1: Der Name der Datei sollte auf .csv, .md, .json oder .txt enden.</translation>
+    </message>
+    <message>
+        <source>Export the report</source>
+        <translation>Den Bericht exportieren</translation>
+    </message>
+    <message>
+        <source>PDF document (*.pdf)</source>
+        <translation>PDF-Dokument (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Markdown (*.md)</source>
+        <translation>Markdown (*.md)</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::Filing</name>
+    <message>
+        <source>Scenarios, models&apos; config.json and checkpoints (*.json *.safetensors)</source>
+        <translation>Szenarien, config.json von Modellen und Checkpoints (*.json *.safetensors)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>unnamed scenario</source>
+        <translation>unbenanntes Szenario</translation>
+    </message>
+    <message>
+        <source>Open a scenario</source>
+        <translation>Ein Szenario öffnen</translation>
+    </message>
+    <message>
+        <source>Save the scenario</source>
+        <translation>Das Szenario speichern</translation>
+    </message>
+    <message>
+        <source>Save the scenario as</source>
+        <translation>Das Szenario speichern unter</translation>
+    </message>
+    <message>
+        <source>Not saved: %1</source>
+        <translation>Nicht gespeichert: %1</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::Incoming</name>
+    <message>
+        <source>What was copied is no text; a scenario, a config.json or a file of either can be pasted.</source>
+        <translation>Was kopiert wurde, ist kein Text; einfügen lassen sich ein Szenario, eine config.json oder eine Datei davon.</translation>
+    </message>
+    <message>
+        <source>pasted text</source>
+        <translation>eingefügter Text</translation>
+    </message>
+    <message>
+        <source>paste a scenario</source>
+        <translation>ein Szenario einfügen</translation>
+    </message>
+    <message>
+        <source>take %1</source>
+        <translation>%1 nehmen</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::LedgerModel</name>
+    <message>
+        <source>Source: %1</source>
+        <translation>Quelle: %1</translation>
+    </message>
+    <message>
+        <source>Against the pinned</source>
+        <translation>Gegen das Angeheftete</translation>
+    </message>
+    <message>
+        <source>What has come to the peak since the baseline was pinned; the rows add up to the total.</source>
+        <translation>Was seit dem Anheften zum Höchststand dazukam; die Zeilen ergeben zusammen die Summe.</translation>
+    </message>
+    <message>
+        <source>Item</source>
+        <translation>Posten</translation>
+    </message>
+    <message>
+        <source>In full</source>
+        <translation>Im Ganzen</translation>
+    </message>
+    <message>
+        <source>At the peak</source>
+        <translation>Am Höchststand</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>How it comes about</source>
+        <translation>Wie es zustande kommt</translation>
+    </message>
+    <message>
+        <source>Numbers put in</source>
+        <translation>Mit den Zahlen</translation>
+    </message>
+    <message>
+        <source>Lever</source>
+        <translation>Hebel</translation>
+    </message>
+    <message>
+        <source>Its cost</source>
+        <translation>Was er kostet</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>What the bytes are spent on.</source>
+        <translation>Wofür die Bytes weggehen.</translation>
+    </message>
+    <message>
+        <source>The item&apos;s own highest point in the step.</source>
+        <translation>Der höchste Stand des Postens im Schritt.</translation>
+    </message>
+    <message>
+        <source>What of it is alive at the peak moment.</source>
+        <translation>Was davon im Augenblick des Höchststands lebt.</translation>
+    </message>
+    <message>
+        <source>Of all that is needed on the card.</source>
+        <translation>Von allem, was auf der Karte nötig ist.</translation>
+    </message>
+    <message>
+        <source>The rule in words.</source>
+        <translation>Die Regel in Worten.</translation>
+    </message>
+    <message>
+        <source>The same rule with this scenario&apos;s numbers.</source>
+        <translation>Dieselbe Regel mit den Zahlen dieses Szenarios.</translation>
+    </message>
+    <message>
+        <source>The choice that moves it.</source>
+        <translation>Die Wahl, die ihn bewegt.</translation>
+    </message>
+    <message>
+        <source>What moving it costs.</source>
+        <translation>Was das Bewegen kostet.</translation>
+    </message>
+    <message>
+        <source>Where the rule comes from.</source>
+        <translation>Woher die Regel kommt.</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::LedgerTable</name>
+    <message>
+        <source>Ledger</source>
+        <translation>Aufstellung</translation>
+    </message>
+    <message>
+        <source>The numbers of the chart, one line item a row.</source>
+        <translation>Die Zahlen des Diagramms, ein Posten je Zeile.</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::LeverPanel</name>
+    <message>
+        <source>Search levers (Ctrl+K)</source>
+        <translation>Hebel suchen (Strg+K)</translation>
+    </message>
+    <message>
+        <source>Search levers</source>
+        <translation>Hebel suchen</translation>
+    </message>
+    <message>
+        <source>take %1</source>
+        <translation>%1 nehmen</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 auf %2</translation>
+    </message>
+    <message>
+        <source>Expected %1.</source>
+        <translation>Erwartet: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::LeverRow</name>
+    <message>
+        <source>%1, exact value</source>
+        <translation>%1, genauer Wert</translation>
+    </message>
+    <message>
+        <source>Reset %1</source>
+        <translation>%1 zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>Quelle: %1</translation>
+    </message>
+    <message>
+        <source>Back to %1</source>
+        <translation>Zurück auf %1</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::MainWindow</name>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>choose in %1</source>
+        <translation>in %1 wählen</translation>
+    </message>
+    <message>
+        <source>%1. Verdict, chart and ledger still show the last scenario that could be estimated.</source>
+        <translation>%1. Urteil, Diagramm und Aufstellung zeigen noch das letzte Szenario, das sich berechnen ließ.</translation>
+    </message>
+    <message>
+        <source>%1[*] – Plimsoll</source>
+        <translation>%1[*] – Plimsoll</translation>
+    </message>
+    <message>
+        <source>reset all levers</source>
+        <translation>alle Hebel zurücksetzen</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::MapDrawing</name>
+    <message>
+        <source>No tiers are shown.</source>
+        <translation>Es werden keine Karten gezeigt.</translation>
+    </message>
+    <message>
+        <source>Batch by sequence length on %1.</source>
+        <translation>Batch nach Sequenzlänge auf %1.</translation>
+    </message>
+    <message>
+        <source>Sequences of %1: batches up to %2 fit.</source>
+        <translation>Sequenzen von %1: Batches bis %2 passen.</translation>
+    </message>
+    <message>
+        <source>Sequences of %1: no batch fits.</source>
+        <translation>Sequenzen von %1: kein Batch passt.</translation>
+    </message>
+    <message>
+        <source>batch %1 × %2 tokens</source>
+        <translation>Batch %1 × %2 Tokens</translation>
+    </message>
+    <message>
+        <source>needed: %1</source>
+        <translation>nötig: %1</translation>
+    </message>
+    <message>
+        <source>%1, as cells with more and with less</source>
+        <translation>%1, wie Felder mit mehr und mit weniger</translation>
+    </message>
+    <message>
+        <source>not computed yet</source>
+        <translation>noch nicht berechnet</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>sequence length, on %1 (%2 usable)</source>
+        <translation>Sequenzlänge, auf %1 (%2 nutzbar)</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::MessageStrip</name>
+    <message>
+        <source>Dismiss the message</source>
+        <translation>Die Meldung schließen</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::ModelField</name>
+    <message>
+        <source>%1, %2 parameters</source>
+        <translation>%1, %2 Parameter</translation>
+    </message>
+    <message>
+        <source>A published model, by any part of its name; or drop a config.json or a checkpoint.</source>
+        <translation>Ein veröffentlichtes Modell, nach irgendeinem Teil seines Namens; oder eine config.json oder einen Checkpoint hierherziehen.</translation>
+    </message>
+    <message>
+        <source>Mode&amp;l</source>
+        <translation>Mode&amp;ll</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>List all models</source>
+        <translation>Alle Modelle zeigen</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>No model of that name here; nearest: %1.</source>
+        <translation>Kein Modell dieses Namens; ähnlich sind: %1.</translation>
+    </message>
+    <message>
+        <source>%1 models have that in their name; choose one of the list.</source>
+        <translation>%1 Modelle haben das im Namen; bitte eines der Liste wählen.</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::OomDialog</name>
+    <message>
+        <source>Which tensor is this?</source>
+        <translation>Welcher Tensor ist das?</translation>
+    </message>
+    <message>
+        <source>&amp;Out-of-memory message of PyTorch</source>
+        <translation>&amp;OOM-Meldung von PyTorch</translation>
+    </message>
+    <message>
+        <source>Out-of-memory message</source>
+        <translation>OOM-Meldung</translation>
+    </message>
+    <message>
+        <source>CUDA out of memory. Tried to allocate 3.91 GiB. GPU 0 has a total capacity of …</source>
+        <translation>CUDA out of memory. Tried to allocate 3.91 GiB. GPU 0 has a total capacity of …</translation>
+    </message>
+    <message>
+        <source>Tensors of that si&amp;ze in this scenario&apos;s step</source>
+        <translation>Tensoren dieser &amp;Größe im Schritt dieses Szenarios</translation>
+    </message>
+    <message>
+        <source>Tensors of that size</source>
+        <translation>Tensoren dieser Größe</translation>
+    </message>
+    <message>
+        <source>Expected %1.</source>
+        <translation>Erwartet: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::Pins</name>
+    <message>
+        <source>pin %1</source>
+        <translation>angeheftet %1</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::QuantityField</name>
+    <message>
+        <source>“%1” is not %2.</source>
+        <translation>„%1“ ist nicht %2.</translation>
+    </message>
+    <message>
+        <source>Must lie between %1 and %2.</source>
+        <translation>Muss zwischen %1 und %2 liegen.</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::RecentMenu</name>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::RecoveryStrip</name>
+    <message>
+        <source>B&amp;ring it back</source>
+        <translation>Zu&amp;rückholen</translation>
+    </message>
+    <message>
+        <source>D&amp;iscard it</source>
+        <translation>Ver&amp;werfen</translation>
+    </message>
+    <message>
+        <source>Unsaved changes to %1 of %2 are still there; the window ended without closing.</source>
+        <translation>Nicht gespeicherte Änderungen an %1 vom %2 sind noch da; das Fenster endete, ohne geschlossen zu werden.</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::ScenariosDrawing</name>
+    <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>nothing is pinned yet: Scenario → Pin</source>
+        <translation>noch ist nichts angeheftet: Szenario → Anheften</translation>
+    </message>
+    <message>
+        <source>scenario</source>
+        <translation>Szenario</translation>
+    </message>
+    <message>
+        <source>Against %1: %2.</source>
+        <translation>Gegen %1: %2.</translation>
+    </message>
+    <message>
+        <source>%1 %2.</source>
+        <translation>%1 %2.</translation>
+    </message>
+    <message>
+        <source>Against %1</source>
+        <translation>Gegen %1</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>insgesamt</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::Session</name>
+    <message>
+        <source>choose tiers</source>
+        <translation>Karten wählen</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::StepDrawing</name>
+    <message>
+        <source>at the peak</source>
+        <translation>am Höchststand</translation>
+    </message>
+    <message>
+        <source>Live bytes through one training step.</source>
+        <translation>Lebende Bytes durch einen Trainingsschritt.</translation>
+    </message>
+    <message>
+        <source>%1: at most %2.</source>
+        <translation>%1: höchstens %2.</translation>
+    </message>
+    <message>
+        <source>Peak %1 %2.</source>
+        <translation>Höchststand %1 %2.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>live: %1</source>
+        <translation>am Leben: %1</translation>
+    </message>
+    <message>
+        <source>reserved by PyTorch: %1</source>
+        <translation>von PyTorch reserviert: %1</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <translation>Höchststand %1</translation>
+    </message>
+    <message>
+        <source>Alive at the peak</source>
+        <translation>Am Höchststand am Leben</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::ViewTabs</name>
+    <message>
+        <source>Lever of the sweep</source>
+        <translation>Hebel des Verlaufs</translation>
+    </message>
+    <message>
+        <source>Card of the map</source>
+        <translation>Karte des Rasters</translation>
+    </message>
+    <message>
+        <source>Along</source>
+        <translation>Entlang</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>Auf</translation>
+    </message>
+    <message>
+        <source>the smallest that fits</source>
+        <translation>die kleinste, die reicht</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "coretexts.h"
+#include "language.h"
+#include "memory/lineitem.h"
+#include "scenario/choices.h"
+#include "support/windowbench.h"
+#include "window/helpdialogs.h"
+#include "window/modelfield.h"
+
+#include <QFile>
+#include <QToolButton>
+#include <QXmlStreamReader>
+
+using namespace plimsoll;
+using namespace plimsoll::ui;
+
+namespace {
+
+struct Message
+{
+    QString context;
+    QString english;
+    QString german;
+    QString state; // "unfinished", "vanished"; empty for one that is done
+};
+
+QList<Message> messages()
+{
+    QFile file(QStringLiteral(PLIMSOLL_TRANSLATIONS "/plimsoll_de.ts"));
+    if (!file.open(QIODevice::ReadOnly))
+        qFatal("no catalogue");
+    QXmlStreamReader xml(&file);
+    QList<Message> all;
+    QString context;
+    while (!xml.atEnd()) {
+        xml.readNext();
+        if (!xml.isStartElement())
+            continue;
+        if (xml.name() == QStringLiteral("name"))
+            context = xml.readElementText();
+        else if (xml.name() == QStringLiteral("source"))
+            all << Message{context, xml.readElementText(), {}, {}};
+        else if (xml.name() == QStringLiteral("translation")) {
+            all.back().state = xml.attributes().value(QStringLiteral("type")).toString();
+            all.back().german = xml.readElementText();
+        }
+    }
+    return all;
+}
+
+QStringList placesIn(const QString& text)
+{
+    static const QRegularExpression place(QStringLiteral("%\\d"));
+    QStringList places;
+    for (auto match = place.globalMatch(text); match.hasNext();)
+        places << match.next().captured();
+    places.sort();
+    return places;
+}
+
+template <class Enum>
+void addLabels(QStringList& labels)
+{
+    for (const Choice& choice : choices<Enum>())
+        labels << QString::fromUtf8(choice.label.data(), static_cast<qsizetype>(choice.label.size()))
+               << QString::fromUtf8(choice.cost.data(), static_cast<qsizetype>(choice.cost.size()));
+}
+
+const QStringList german{QStringLiteral("de-DE")};
+
+} // namespace
+
+class LanguageTest : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init() { failOnAnyWarning(); }
+    void hasEveryTextInGerman();
+    void coversCoresLabels();
+    void speaksEnglishWhereNothingElseIsKnown();
+    void speaksGerman();
+    void writesAndReadsNumbers_data();
+    void writesAndReadsNumbers();
+    void writesFigures_data();
+    void writesFigures();
+    void hasDistinctMnemonics();
+    void fitsSmallScreens();
+    void goesBackToEnglish();
+};
+
+void LanguageTest::hasEveryTextInGerman()
+{
+    const QList<Message> all = messages();
+    QVERIFY(all.size() > 600);
+    for (const Message& message : all) {
+        const QByteArray where = (message.context + QStringLiteral(": ") + message.english).toUtf8();
+        QVERIFY2(message.state.isEmpty() && !message.german.isEmpty(), where.constData());
+        QVERIFY2(placesIn(message.english) == placesIn(message.german), where.constData());
+        QVERIFY2(message.english.contains(u'&') == message.german.contains(u'&'), where.constData());
+        QVERIFY2(message.english.count(u'\n') == message.german.count(u'\n'), where.constData());
+    }
+}
+
+void LanguageTest::coversCoresLabels()
+{
+    QStringList labels;
+    addLabels<Norm>(labels);
+    addLabels<Activation>(labels);
+    addLabels<Positional>(labels);
+    addLabels<Stack>(labels);
+    addLabels<Method>(labels);
+    addLabels<QuantizationFormat>(labels);
+    addLabels<Precision>(labels);
+    addLabels<Optimizer>(labels);
+    addLabels<OptimizerKernel>(labels);
+    addLabels<Attention>(labels);
+    addLabels<Kernels>(labels);
+    addLabels<Checkpointing>(labels);
+    addLabels<Loss>(labels);
+    addLabels<Segments>(labels);
+    addLabels<DataParallel>(labels);
+    addLabels<ReduceType>(labels);
+    addLabels<ParameterOffload>(labels);
+    for (const LineItemInfo& item : lineItems())
+        for (const std::string_view text : {item.label, item.meaning, item.lever, item.leverCost, item.source})
+            labels << QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    QStringList known;
+    for (const char* label : coreLabels())
+        known << QString::fromUtf8(label);
+    for (const QString& label : labels)
+        QVERIFY2(label.isEmpty() || known.contains(label), qPrintable(label));
+}
+
+void LanguageTest::speaksEnglishWhereNothingElseIsKnown()
+{
+    const Language language({QStringLiteral("xx-YY"), QStringLiteral("en-GB"), QStringLiteral("de-DE")});
+    QCOMPARE(language.locale().language(), QLocale::English);
+    Bench bench;
+    compareShown(bench);
+}
+
+void LanguageTest::speaksGerman()
+{
+    const Language language(german);
+    QCOMPARE(language.locale().language(), QLocale::German);
+    Bench bench;
+    QCOMPARE(bench.window.menuBar()->actions().front()->text(), QStringLiteral("&Datei"));
+    QCOMPARE(bench.row("training.micro_batch").name(), QStringLiteral("Batch"));
+    QCOMPARE(bench.row("training.checkpointing").name(), QStringLiteral("Checkpointing"));
+    const QString verdict = bench.window.verdict().sentence();
+    QVERIFY2(verdict.startsWith(QStringLiteral("Braucht 60,9 GB auf der Karte. Passt auf H100")), qPrintable(verdict));
+    QVERIFY2(verdict.contains(QStringLiteral("Höchststand 59,1 GB im Rückwärtslauf")), qPrintable(verdict));
+    const LedgerModel& ledger = bench.window.ledger().ledger();
+    const int weights = ledger.rowOf(LineItem::Weights);
+    QCOMPARE(ledger.index(weights, LedgerModel::Item).data().toString(), QStringLiteral("Gewichte"));
+    QCOMPARE(ledger.index(weights, LedgerModel::AtPeak).data().toString(), QStringLiteral("4.045.066.144 B"));
+    QVERIFY(bench.row("training.precision").toolTip().contains(QStringLiteral("Quelle: ")));
+}
+
+void LanguageTest::writesAndReadsNumbers_data()
+{
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<double>("value");
+    QTest::addColumn<QString>("shown");
+    QTest::newRow("groups") << "training.sequence_length"
+                            << "4.096" << 4096.0 << "4.096";
+    QTest::newRow("suffix") << "training.sequence_length"
+                            << "2k" << 2048.0 << "2.048";
+    QTest::newRow("decimals") << "model.dropout"
+                              << "0,25" << 0.25 << "0,25";
+    QTest::newRow("bytes") << "memory.other_bytes"
+                           << "1,5 GB" << 1.5e9 << "1,5 GB";
+    QTest::newRow("parameters") << "model"
+                                << "1,01B" << 1'011'266'536.0 << "1,01B";
+}
+
+void LanguageTest::writesAndReadsNumbers()
+{
+    QFETCH(const QString, path);
+    QFETCH(const QString, typed);
+    QFETCH(const double, value);
+    QFETCH(const QString, shown);
+    const Language language(german);
+    Bench bench;
+    for (std::size_t group = 1; group < leverGroupCount; ++group)
+        bench.window.leverPanel().group(static_cast<LeverGroup>(group))->setOpen(true);
+    const QByteArray lever = path.toUtf8();
+    bench.type(lever.constData(), typed.toUtf8().constData());
+    QCOMPARE(findLever(lever.toStdString())->read(bench.window.session().scenario()), value);
+    QCOMPARE(bench.row(lever.constData()).field()->text(), shown);
+}
+
+void LanguageTest::writesFigures_data()
+{
+    QTest::addColumn<QString>("english");
+    QTest::addColumn<QString>("german");
+    QTest::newRow("bytes") << "4,045,066,144 B (4.05 GB)"
+                           << "4.045.066.144 B (4,05 GB)";
+    QTest::newRow("formula") << "1,011,266,536 × 4 B"
+                             << "1.011.266.536 × 4 B";
+    QTest::newRow("names") << "Llama-3.1-8B on v2.15"
+                           << "Llama-3.1-8B on v2.15";
+    QTest::newRow("sentence") << "norm 2, in step 3."
+                              << "norm 2, in step 3.";
+}
+
+void LanguageTest::writesFigures()
+{
+    QFETCH(const QString, english);
+    QFETCH(const QString, german);
+    QCOMPARE(figures(english), english);
+    const Language language(::german);
+    QCOMPARE(figures(english), german);
+}
+
+void LanguageTest::hasDistinctMnemonics()
+{
+    const Language language(german);
+    Bench bench;
+    std::set<QString> taken;
+    const auto take = [&](const QString& text) {
+        const QString key = QKeySequence::mnemonic(text).toString();
+        return key.isEmpty() || taken.insert(key).second;
+    };
+    for (const QAction* menu : bench.window.menuBar()->actions())
+        QVERIFY2(take(menu->text()), qPrintable(menu->text()));
+    for (const QLabel* label : bench.window.findChildren<QLabel*>())
+        if (label->buddy())
+            QVERIFY2(take(label->text()), qPrintable(label->text()));
+    for (std::size_t group = 1; group < leverGroupCount; ++group) {
+        const QString title = bench.window.leverPanel().group(static_cast<LeverGroup>(group))->heading()->text();
+        QVERIFY2(take(title), qPrintable(title));
+    }
+    for (const QMenu* menu : bench.window.findChildren<QMenu*>()) {
+        taken.clear();
+        for (const QAction* action : menu->actions())
+            QVERIFY2(take(action->text()), qPrintable(action->text()));
+    }
+}
+
+void LanguageTest::fitsSmallScreens()
+{
+    const Language language(german);
+    Bench bench;
+    bench.window.resize(800, 600);
+    QCOMPARE(bench.window.size(), QSize(800, 600));
+    for (const QLabel* label : bench.window.findChildren<QLabel*>())
+        if (label->isVisible() && !label->text().isEmpty() && !label->wordWrap())
+            QVERIFY2(label->width() >= label->sizeHint().width(), qPrintable(label->text()));
+}
+
+void LanguageTest::goesBackToEnglish()
+{
+    {
+        const Language language(german);
+        QCOMPARE(shown(std::string_view("weights")), QStringLiteral("Gewichte"));
+    }
+    QCOMPARE(shown(std::string_view("weights")), QStringLiteral("weights"));
+}
+
+QTEST_MAIN(LanguageTest)
+#include "tst_language.moc"

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+
+// What core says in English and the window shows in its own language; in the context "Core". A test compares the labels
+// with core's tables.
+namespace plimsoll::ui {
+
+std::span<const char* const> coreLabels();
+
+// Sentences with places for what varies; the more special ones first.
+std::span<const char* const> coreSentences();
+
+} // namespace plimsoll::ui

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "language.h"
+
+#include "coretexts.h"
+#include "format.h"
+
+#include <QGuiApplication>
+#include <QLibraryInfo>
+#include <QRegularExpression>
+#include <QTranslator>
+
+#include <memory>
+#include <vector>
+
+namespace plimsoll::ui {
+
+namespace {
+
+QString translated(const char* english)
+{
+    return QCoreApplication::translate("Core", english);
+}
+
+bool isEnglish()
+{
+    return translated("weights") == QStringLiteral("weights");
+}
+
+struct Pattern
+{
+    QRegularExpression english;
+    const char* text;
+};
+
+// "too big for %1 by %2" finds both.
+QRegularExpression expressionOf(const char* pattern)
+{
+    static const QRegularExpression places(QStringLiteral("%\\d"));
+    QString expression = QRegularExpression::escape(QString::fromUtf8(pattern));
+    expression.replace(QStringLiteral("\\%"), QStringLiteral("%"));
+    expression.replace(places, QStringLiteral("(.+?)"));
+    return QRegularExpression(u'^' + expression + u'$');
+}
+
+const std::vector<Pattern>& patterns()
+{
+    static const std::vector<Pattern> all = [] {
+        std::vector<Pattern> compiled;
+        for (const char* text : coreSentences())
+            compiled.push_back({expressionOf(text), text});
+        return compiled;
+    }();
+    return all;
+}
+
+} // namespace
+
+Language::Language(const QStringList& languages)
+    : m_locale(QLocale::English, QLocale::UnitedStates)
+{
+    for (const QString& each : languages) {
+        const QLocale locale(each);
+        if (locale.language() == QLocale::English || locale.language() == QLocale::C)
+            break;
+        if (!install(locale, QStringLiteral("plimsoll"), QStringLiteral(":/i18n")))
+            continue;
+        install(locale, QStringLiteral("qtbase"), QLibraryInfo::path(QLibraryInfo::TranslationsPath));
+        m_locale = locale;
+        break;
+    }
+    QLocale::setDefault(m_locale);
+}
+
+Language::~Language()
+{
+    for (const std::unique_ptr<QTranslator>& translator : m_translators)
+        QCoreApplication::removeTranslator(translator.get());
+}
+
+bool Language::install(const QLocale& locale, const QString& name, const QString& folder)
+{
+    auto translator = std::make_unique<QTranslator>();
+    if (!translator->load(locale, name, QStringLiteral("_"), folder))
+        return false;
+    QCoreApplication::installTranslator(translator.get());
+    m_translators.push_back(std::move(translator));
+    return true;
+}
+
+QString shown(const QString& english)
+{
+    if (isEnglish() || english.isEmpty())
+        return english;
+    if (const QString whole = translated(english.toUtf8().constData()); whole != english)
+        return whole;
+    for (const Pattern& pattern : patterns()) {
+        const QRegularExpressionMatch match = pattern.english.match(english);
+        if (!match.hasMatch())
+            continue;
+        QString sentence = translated(pattern.text);
+        for (int place = 1; place <= match.lastCapturedIndex(); ++place)
+            sentence.replace(u'%' + QString::number(place), shown(match.captured(place)));
+        return sentence;
+    }
+    static const QRegularExpression figure(QStringLiteral(R"(^[+−-]?[\d,]+(\.\d+)?( ?(%|B|[kKMGT]i?B))?$)"));
+    return figure.match(english).hasMatch() ? figures(english) : english;
+}
+
+QString shown(std::string_view english)
+{
+    return shown(toQString(english));
+}
+
+namespace {
+
+// Between texts from right to left a number and its unit would change places.
+QString keptTogether(const QString& text)
+{
+    constexpr QChar leftToRightMark(0x200E);
+    return QGuiApplication::layoutDirection() == Qt::RightToLeft ? leftToRightMark + text : text;
+}
+
+} // namespace
+
+QString figures(const QString& english)
+{
+    if (isEnglish())
+        return keptTogether(english);
+    static const QRegularExpression number(
+        QStringLiteral(R"((?<![\w.,-])(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+)(?![\w.]*\d))"));
+    const QLocale locale;
+    QString text = english;
+    qsizetype from = 0;
+    for (QRegularExpressionMatch match = number.match(text, from); match.hasMatch(); match = number.match(text, from)) {
+        QString written;
+        for (const QChar letter : match.captured(1))
+            written += letter == u',' ? locale.groupSeparator()
+                : letter == u'.'      ? locale.decimalPoint()
+                                      : QString(letter);
+        text.replace(match.capturedStart(1), match.capturedLength(1), written);
+        from = match.capturedStart(1) + written.size();
+    }
+    return keptTogether(text);
+}
+
+QString withoutLocale(const QString& typed)
+{
+    const QLocale locale;
+    const bool isPlain = isEnglish() || locale.decimalPoint() == QStringLiteral(".");
+    QString plain;
+    for (const QChar letter : typed) {
+        if (letter.category() == QChar::Other_Format) // marks of direction
+            continue;
+        if (isPlain) {
+            plain += letter;
+            continue;
+        }
+        const QString one(letter);
+        plain += one == locale.decimalPoint() ? u'.' : one == locale.groupSeparator() ? u',' : letter;
+    }
+    return plain;
+}
+
+} // namespace plimsoll::ui

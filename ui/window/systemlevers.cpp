@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "window/leveraccess.h"
+#include "window/leverrules.h"
+#include "window/levertables.h"
+
+#include <QCoreApplication>
+
+namespace plimsoll::ui::tables {
+
+namespace {
+
+using namespace access;
+using namespace rules;
+
+// clang-format off
+constexpr Lever parallelTable[] = {
+    parallelism<&ParallelPlan::gpus>({.path = "parallelism.gpus", .label = QT_TRANSLATE_NOOP("Lever", "GPUs"),
+        .meaning = QT_TRANSLATE_NOOP("Lever", "Over how many the training is spread; figures are of one of them."),
+        .source = QT_TRANSLATE_NOOP("Lever", "PyTorch, torch.distributed."), .most = 1'048'576}),
+    choiceOf<DataParallel>({.path = "parallelism.data", .label = QT_TRANSLATE_NOOP("Lever", "Data parallelism"),
+        .meaning = QT_TRANSLATE_NOOP("Lever", "What each GPU holds of weights, gradients and states while it works on its own sequences."),
+        .source = QT_TRANSLATE_NOOP("Lever", "Li et al. 2020, arXiv:2006.15704; Zhao et al. 2023, arXiv:2304.11277."),
+        .group = LeverGroup::Parallel,
+        .read = &readMember<&Scenario::parallelism, &ParallelPlan::data>, .write = &writeData}),
+    switchOf(parallelism<&ParallelPlan::bucketView>({.path = "parallelism.bucket_view",
+        .label = QT_TRANSLATE_NOOP("Lever", "Gradients in the buckets"), .meaning = QT_TRANSLATE_NOOP("Lever", "Gradients are views of DDP's buckets, not copies."),
+        .source = QT_TRANSLATE_NOOP("Lever", "PyTorch, DistributedDataParallel(gradient_as_bucket_view)."), .withoutEffect = &needsDdp})),
+    parallelism<&ParallelPlan::shardGroup>({.path = "parallelism.shard_group", .label = QT_TRANSLATE_NOOP("Lever", "GPUs a shard group"),
+        .meaning = QT_TRANSLATE_NOOP("Lever", "Over how many GPUs weights are spread; groups of them hold the same."),
+        .source = QT_TRANSLATE_NOOP("Lever", "PyTorch, fully_shard on a mesh of two dimensions."), .most = 1'048'576,
+        .withoutEffect = &needsHsdp}),
+    switchOf(parallelism<&ParallelPlan::mixedPrecision>({.path = "parallelism.mixed_precision",
+        .label = QT_TRANSLATE_NOOP("Lever", "Gathered in bf16"), .meaning = QT_TRANSLATE_NOOP("Lever", "Weights are gathered and used in bf16, and kept in fp32."),
+        .source = QT_TRANSLATE_NOOP("Lever", "PyTorch, MixedPrecisionPolicy(param_dtype)."), .withoutEffect = &needsShards})),
+    choiceOf<ReduceType>(parallelism<&ParallelPlan::reduceType>({.path = "parallelism.reduce_dtype",
+        .label = QT_TRANSLATE_NOOP("Lever", "Gradients reduced in"), .meaning = QT_TRANSLATE_NOOP("Lever", "The type in which gradients are summed over GPUs."),
+        .source = QT_TRANSLATE_NOOP("Lever", "PyTorch, MixedPrecisionPolicy(reduce_dtype)."), .withoutEffect = &needsShards})),
+    switchOf(parallelism<&ParallelPlan::reshardAfterForward>({.path = "parallelism.reshard_after_forward",
+        .label = QT_TRANSLATE_NOOP("Lever", "Reshard after forward"),
+        .meaning = QT_TRANSLATE_NOOP("Lever", "Blocks' gathered weights go after their forward, and are gathered anew for backward."),
+        .source = QT_TRANSLATE_NOOP("Lever", "PyTorch, fully_shard(reshard_after_forward)."), .withoutEffect = &needsShards})),
+    switchOf(parallelism<&ParallelPlan::reshardRoot>({.path = "parallelism.reshard_root",
+        .label = QT_TRANSLATE_NOOP("Lever", "Reshard the root too"),
+        .meaning = QT_TRANSLATE_NOOP("Lever", "The same of what belongs to no block: embedding, last norm, head."),
+        .source = QT_TRANSLATE_NOOP("Lever", "PyTorch, fully_shard(reshard_after_forward)."), .withoutEffect = &needsShards})),
+    choiceOf<ParameterOffload>(parallelism<&ParallelPlan::offload>({.path = "parallelism.offload",
+        .label = QT_TRANSLATE_NOOP("Lever", "Offload"), .meaning = QT_TRANSLATE_NOOP("Lever", "Weights, gradients and states wait on the host."),
+        .source = QT_TRANSLATE_NOOP("Lever", "PyTorch, CPUOffloadPolicy."), .withoutEffect = &needsShards})),
+};
+
+constexpr Lever memoryTable[] = {
+    choiceOf<Segments>(memory<&MemoryPlan::allocator, &AllocatorSettings::segments>({.path = "memory.allocator",
+        .label = QT_TRANSLATE_NOOP("Lever", "Allocator"),
+        .meaning = QT_TRANSLATE_NOOP("Lever", "How PyTorch's caching allocator takes memory from the driver."),
+        .source = QT_TRANSLATE_NOOP("Lever", "PyTorch, PYTORCH_CUDA_ALLOC_CONF: expandable_segments.")})),
+    memory<&MemoryPlan::allocator, &AllocatorSettings::roundupPower2Divisions>({
+        .path = "memory.roundup_power2_divisions", .label = QT_TRANSLATE_NOOP("Lever", "Rounding of sizes"),
+        .meaning = QT_TRANSLATE_NOOP("Lever", "Sizes are rounded up to a power of 2 cut into that many parts; 0: to 512 bytes alone."),
+        .source = QT_TRANSLATE_NOOP("Lever", "PyTorch, PYTORCH_CUDA_ALLOC_CONF: roundup_power2_divisions."), .least = 0, .most = 64}),
+    {.path = "memory.max_split_size_mb", .label = QT_TRANSLATE_NOOP("Lever", "Largest block that is split"),
+     .meaning = QT_TRANSLATE_NOOP("Lever", "Larger blocks of the allocator's cache are used whole, so that they are not cut to pieces."),
+     .source = QT_TRANSLATE_NOOP("Lever", "PyTorch, PYTORCH_CUDA_ALLOC_CONF: max_split_size_mb."), .group = LeverGroup::Memory,
+     .quantity = Quantity::Bytes, .least = 21.0 * mib, .most = 1048576.0 * mib, .read = &readSplitSize,
+     .write = &writeSplitSize, .automatic = QT_TRANSLATE_NOOP("Lever", "unlimited")},
+    memory<&MemoryPlan::allocator, &AllocatorSettings::garbageCollectionThreshold>({
+        .path = "memory.garbage_collection_threshold", .label = QT_TRANSLATE_NOOP("Lever", "Cache given back above"),
+        .meaning = QT_TRANSLATE_NOOP("Lever", "The share of the card above which the allocator gives unused blocks back; 0: never."),
+        .source = QT_TRANSLATE_NOOP("Lever", "PyTorch, PYTORCH_CUDA_ALLOC_CONF: garbage_collection_threshold."),
+        .quantity = Quantity::Fraction, .least = 0, .most = 0.999}),
+    optionalBytes<&MemoryPlan::context>({.path = "memory.context_bytes", .label = QT_TRANSLATE_NOOP("Lever", "CUDA context"),
+        .meaning = QT_TRANSLATE_NOOP("Lever", "What the driver takes before the first tensor; automatic: by the GPU's generation."),
+        .source = QT_TRANSLATE_NOOP("Lever", "NVIDIA, CUDA C++ programming guide: contexts; runs measured in tests/data."),
+        .automatic = QT_TRANSLATE_NOOP("Lever", "automatic")}),
+    optionalBytes<&MemoryPlan::communicators>({.path = "memory.communicator_bytes", .label = QT_TRANSLATE_NOOP("Lever", "Communicators"),
+        .meaning = QT_TRANSLATE_NOOP("Lever", "What NCCL takes for its buffers; automatic: by the number of GPUs."),
+        .source = QT_TRANSLATE_NOOP("Lever", "NVIDIA, NCCL user guide: NCCL_BUFFSIZE."), .automatic = QT_TRANSLATE_NOOP("Lever", "automatic"),
+        .withoutEffect = &needsSeveralGpus}),
+    bytes<&MemoryPlan::dataPipeline>({.path = "memory.data_pipeline_bytes", .label = QT_TRANSLATE_NOOP("Lever", "Data pipeline"),
+        .meaning = QT_TRANSLATE_NOOP("Lever", "Batches prefetched to the card."), .source = QT_TRANSLATE_NOOP("Lever", "PyTorch, torch.utils.data.DataLoader.")}),
+    bytes<&MemoryPlan::other>({.path = "memory.other_bytes", .label = QT_TRANSLATE_NOOP("Lever", "Other users of the card"),
+        .meaning = QT_TRANSLATE_NOOP("Lever", "Display and other processes."), .source = QT_TRANSLATE_NOOP("Lever", "nvidia-smi lists them.")}),
+    memory<&MemoryPlan::tightAbove>({.path = "memory.tight_above", .label = QT_TRANSLATE_NOOP("Lever", "Tight above"),
+        .meaning = QT_TRANSLATE_NOOP("Lever", "The share of a card's usable memory above which a fit is called tight."),
+        .source = QT_TRANSLATE_NOOP("Lever", "A convention of this program."), .quantity = Quantity::Fraction, .least = 0.01, .most = 1}),
+};
+
+constexpr Lever documentTable[] = {
+    text<&Scenario::name>({.path = "name", .label = QT_TRANSLATE_NOOP("Lever", "Name"),
+        .meaning = QT_TRANSLATE_NOOP("Lever", "What the scenario is called in titles and files."),
+        .source = QT_TRANSLATE_NOOP("Lever", "A convention of this program."), .group = LeverGroup::Document}),
+    text<&Scenario::software, &SoftwarePlan::torch>({.path = "software.torch", .label = QT_TRANSLATE_NOOP("Lever", "PyTorch"),
+        .meaning = QT_TRANSLATE_NOOP("Lever", "The release that trains; what it did otherwise is computed so."),
+        .source = QT_TRANSLATE_NOOP("Lever", "Release notes and sources of PyTorch."), .group = LeverGroup::Document,
+        .suggestions = "2.15|2.14|2.10|2.6|2.4|2.1"}),
+    text<&Scenario::software, &SoftwarePlan::transformers>({.path = "software.transformers",
+        .label = QT_TRANSLATE_NOOP("Lever", "transformers"),
+        .meaning = QT_TRANSLATE_NOOP("Lever", "The release whose model code runs; what it did otherwise is computed so."),
+        .source = QT_TRANSLATE_NOOP("Lever", "Release notes and sources of transformers."), .group = LeverGroup::Document,
+        .suggestions = "5.24|4.49|4.48|4.45", .withoutEffect = &needsTransformers}),
+};
+
+// clang-format on
+
+} // namespace
+
+std::span<const Lever> parallelLevers()
+{
+    return parallelTable;
+}
+
+std::span<const Lever> memoryLevers()
+{
+    return memoryTable;
+}
+
+std::span<const Lever> documentLevers()
+{
+    return documentTable;
+}
+
+} // namespace plimsoll::ui::tables
