@@ -84,6 +84,9 @@ void readHeads(JsonObjectReader& config, ModelSpec& model, const FamilyDefaults&
     if (usual.wholeHeads && model.hidden % model.heads != 0)
         config.refuse(present(config, sizeKeys[2].names),
                       "a divisor of the hidden size (" + formatCount(model.hidden) + ")");
+    else if (usual.wholeHeads && model.headDim * model.heads != model.hidden) // their code divides, whatever is written
+        config.refuse(present(config, sizeKeys[4].names),
+                      formatCount(model.hidden / model.heads) + ", the hidden size divided by the heads");
 }
 
 std::int64_t usualFfn(JsonObjectReader& config, const ModelSpec& model, const FamilyDefaults& usual)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "interchange/modelpresets.h"
 #include "scenario/scenariofile.h"
 #include "support/scenarios.h"
 #include "support/warnings.h"
@@ -6,6 +7,7 @@
 #include "window/lever.h"
 #include "window/leverpanel.h"
 #include "window/leverrow.h"
+#include "window/modelchoice.h"
 #include "window/quantityfield.h"
 #include "window/session.h"
 #include "window/stopslider.h"
@@ -61,6 +63,9 @@ private slots:
     void hideWhatDoesNothing();
     void takeTexts();
     void spreadOverGpus();
+    void refuseWhatNoFileHolds();
+    void surviveOddSizes_data();
+    void surviveOddSizes();
     void showWhatEachDoesNow();
 };
 
@@ -306,6 +311,50 @@ void LeversTest::spreadOverGpus()
     }
     QTest::keyClick(&data, Qt::Key_Home);
     QCOMPARE(session.scenario(), workedExample());
+}
+
+// GPT-2's code divides the width among the heads, and no file says otherwise.
+void LeversTest::refuseWhatNoFileHolds()
+{
+    Session session;
+    LeverPanel panel(session);
+    const Result<Preset> gpt2 = readPreset(*findModel("openai-community/gpt2"));
+    QVERIFY(session.start({withModel(workedExample(), gpt2->model), {}}).has_value());
+    panel.show();
+    panel.group(LeverGroup::Model)->setOpen(true);
+    LeverRow& row = *panel.row("model.head_dim");
+    row.field()->beginTyping(QStringLiteral("1000"));
+    QTest::keyClick(row.field(), Qt::Key_Return);
+    QVERIFY(session.refusal().has_value());
+    QCOMPARE(row.problem(), QStringLiteral("Expected 64, the hidden size divided by the heads."));
+}
+
+void LeversTest::surviveOddSizes_data()
+{
+    QTest::addColumn<QString>("id");
+    for (const char* id : {"openai-community/gpt2", "meta-llama/Llama-3.2-1B", "EleutherAI/pythia-70m",
+                           "facebook/opt-125m", "google-bert/bert-base-uncased", "google-t5/t5-small"})
+        QTest::newRow(id) << QString::fromLatin1(id);
+}
+
+// Whatever is typed, there is an estimate or a reason why not.
+void LeversTest::surviveOddSizes()
+{
+    QFETCH(const QString, id);
+    const CatalogModel* entry = findModel(id.toStdString());
+    QVERIFY(entry);
+    Scenario scenario = withModel(workedExample(), readPreset(*entry)->model);
+    scenario.training.microBatch = 2;
+    scenario.training.sequenceLength = 64;
+    for (const Lever& lever : levers())
+        for (const double value : {1.0, 2.0, 7.0, 1000.0, 4096.0, 16777216.0}) {
+            if (lever.kind != LeverKind::Number || lever.copy || value < lever.least || value > lever.most)
+                continue;
+            Scenario odd = scenario;
+            lever.write(odd, value);
+            if (const Result<Estimate> result = checkedEstimate(odd, {}); !result)
+                QVERIFY2(!result.error().expected.empty(), lever.path);
+        }
 }
 
 // Each difference is that of two estimates.

@@ -124,8 +124,11 @@ LeverRow* LeverPanel::row(std::string_view path) const
 void LeverPanel::render()
 {
     m_model->render(m_session.scenario());
+    // A model that cannot be estimated cannot be counted either: its size stays as it was shown.
+    const auto canRead = [this](const Lever& lever) { return !lever.copy || !m_session.refusal(); };
     for (LeverRow* row : m_rows)
-        row->render(m_session.scenario(), m_session.origin());
+        if (canRead(row->lever()))
+            row->render(m_session.scenario(), m_session.origin());
     place();
 }
 
@@ -153,6 +156,8 @@ void LeverPanel::showProblem()
 {
     const Error& refusal = *m_session.refusal();
     LeverRow* refused = row(refusal.path);
+    if (!refused && refusal.path.starts_with("model.")) // of the model's config, where keys are the same
+        refused = row("model" + refusal.path.substr(refusal.path.rfind('.')));
     for (std::string path = refusal.path; !refused && path.find('.') != std::string::npos;) {
         path.erase(path.rfind('.'));
         refused = row(path);

@@ -105,6 +105,7 @@ void Session::apply(const Document& document)
     m_lastMove.reset();
     if (m_isMove && result)
         m_lastMove = Move{m_movingLever, result->total - m_totalBeforeMove};
+    m_refusal = result ? std::nullopt : std::optional(result.error());
     emit documentChanged();
     take(result);
 }
