@@ -26,6 +26,24 @@ bool isEnglish()
     return translated("weights") == QStringLiteral("weights");
 }
 
+// Qt Linguist files a text of a function under the class or namespace that it stands in, whatever context it is asked
+// for in there.
+class Catalogue : public QTranslator
+{
+public:
+    using QTranslator::QTranslator;
+
+    bool isEmpty() const override { return false; }
+    QString translate(const char* context, const char* english, const char* remark, int count) const override
+    {
+        const QByteArray around = "plimsoll::ui";
+        for (const QByteArray& place : {QByteArray(context), around + "::" + context, around})
+            if (const QString text = QTranslator::translate(place.constData(), english, remark, count); !text.isEmpty())
+                return text;
+        return {};
+    }
+};
+
 struct Pattern
 {
     QRegularExpression english;
@@ -79,7 +97,7 @@ Language::~Language()
 
 bool Language::install(const QLocale& locale, const QString& name, const QString& folder)
 {
-    auto translator = std::make_unique<QTranslator>();
+    auto translator = std::make_unique<Catalogue>();
     if (!translator->load(locale, name, QStringLiteral("_"), folder))
         return false;
     QCoreApplication::installTranslator(translator.get());

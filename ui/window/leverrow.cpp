@@ -288,11 +288,15 @@ void LeverRow::render(const Scenario& scenario, const Scenario& origin)
         showStops(scenario);
     showValue();
     setProblem({});
-    m_reset->setVisible(differs(m_lever, scenario, origin));
-    m_reset->setToolTip(tr("Back to %1").arg(valueIn(m_lever, origin)));
+    const bool isMoved = differs(m_lever, scenario, origin);
+    m_reset->setVisible(isMoved);
+    if (isMoved)
+        m_reset->setToolTip(tr("Back to %1").arg(valueIn(m_lever, origin)));
     const char* reason = m_lever.withoutEffect ? m_lever.withoutEffect(scenario) : nullptr;
-    m_hasEffect = !reason;
-    setEnabled(m_hasEffect);
+    if (reason == m_reason)
+        return; // texts take longer than all else here
+    m_reason = reason;
+    setEnabled(!reason);
     setToolTip(toolTipText(reason));
 }
 

@@ -44,7 +44,7 @@ public:
     QToolButton* reset() const { return m_reset; }
     QString problem() const { return m_problem; }
     QString effect() const;
-    bool hasEffect() const { return m_hasEffect; } // in the scenario shown
+    bool hasEffect() const { return !m_reason; } // in the scenario shown
 
 signals:
     void chosen(double value);
@@ -77,8 +77,8 @@ private:
 
     const Lever& m_lever;
     double m_value = 0;
-    QString m_shownText; // of a lever that is a text
-    bool m_hasEffect = true;
+    QString m_shownText;            // of a lever that is a text
+    const char* m_reason = nullptr; // why the lever does nothing in the scenario shown
     std::vector<double> m_stops;
     QString m_problem;
     QLabel* m_label = nullptr;
