@@ -94,6 +94,8 @@ private:
 
     void startStep(int step)
     {
+        if (!m_beforeSteady && m_program->stepEnd == m_program->events.size()) // nothing is left of the step
+            m_resident = m_allocator.allocated();
         m_step = step;
         m_beforeSteady = false;
         if (step == 2)

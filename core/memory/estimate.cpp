@@ -7,6 +7,7 @@
 #include "memory/overheads.h"
 #include "memory/recipenotes.h"
 #include "memory/sizecheck.h"
+#include "memory/stages.h"
 #include "memory/timeline.h"
 #include "memory/uncertainty.h"
 #include "memory/verdict.h"
@@ -89,6 +90,12 @@ void noteSpread(const Scenario& scenario, Estimate& estimate)
         return;
     estimate.assumptions.emplace_back(
         "Figures are of one GPU, the first; batches are of each. Its buffers are those of PyTorch 2.15.");
+    if (!estimate.stages.empty())
+        estimate.assumptions.push_back(stageNote(scenario, estimate.stage));
+    if (scenario.parallelism.tensor > 1)
+        estimate.assumptions.emplace_back(
+            "Layers are split as torchtitan splits a Llama block, with the logits and their loss; parameters are "
+            "counted whole.");
     if (!scenario.memory.communicators)
         estimate.assumptions.emplace_back(communicatorSource);
     if (scenario.parallelism.isSharded())
@@ -218,12 +225,17 @@ Result<Estimate> estimate(const Scenario& scenario, std::span<const Device> devi
 
     const std::string_view capability = capabilityOf(devices);
     const step::GpuTraits gpu = step::traitsOf(capability);
-    const StepProgram program = step::record(scenario, gpu, step::Recording::SteadyStep);
+    Estimate estimate;
+    estimate.stages = stageFigures(scenario, gpu);
+    estimate.stage = shownStage(scenario, estimate.stages);
+    Scenario ofStage = scenario;
+    if (!estimate.stages.empty())
+        ofStage.parallelism.stage = estimate.stage;
+    const StepProgram program = step::record(ofStage, gpu, step::Recording::SteadyStep);
     const Timeline timeline = replay(program);
     if (timeline.peak.isSaturated())
         return tooLarge();
 
-    Estimate estimate;
     estimate.scenario = scenario;
     estimate.computeCapability = capability;
     estimate.recomputeFactor = recomputeFactor(scenario);
@@ -240,7 +252,7 @@ Result<Estimate> estimate(const Scenario& scenario, std::span<const Device> devi
         estimate.assumptions.push_back(std::move(note));
     noteSpread(scenario, estimate);
     readTimeline(scenario, program, timeline, estimate);
-    countBlocks(scenario, gpu, devices, estimate);
+    countBlocks(ofStage, gpu, devices, estimate);
     addOverheads(scenario, devices, estimate);
     return estimate;
 }

@@ -49,6 +49,16 @@ struct Peak
     Bytes allocated;              // as torch.cuda.max_memory_allocated() counts them
 };
 
+// What one of a pipeline's stages needs by itself.
+struct StageFigure
+{
+    std::int64_t stage = 0;
+    std::int64_t layers = 0;
+    std::int64_t parameters = 0;
+    std::int64_t inFlight = 0; // micro-batches it holds at most
+    Peak peak;                 // requested; allocated bytes are simulated for the stage that is shown only
+};
+
 // Expected, and the range that holds the true value in 19 of 20 cases.
 struct Band
 {
@@ -114,12 +124,14 @@ struct Estimate
     Bytes resident; // allocated between steps
     Peak peak;
     Band reserved;
-    Overheads overheads;           // of the first device, or of the reference generation where none is asked for
-    Bytes total;                   // reserved + overheads
-    Bytes host;                    // of tensors that wait in host memory, at most
-    std::string computeCapability; // whose kernels' scratch is counted: the devices', where they are of one
-    double recomputeFactor = 1.0;  // forward and backward work against no checkpointing
-    Band totalBand;                // the same with what is not certain about either
+    Overheads overheads;             // of the first device, or of the reference generation where none is asked for
+    Bytes total;                     // reserved + overheads
+    std::vector<StageFigure> stages; // of a pipeline
+    std::int64_t stage = 0;          // whose figures the others are
+    Bytes host;                      // of tensors that wait in host memory, at most
+    std::string computeCapability;   // whose kernels' scratch is counted: the devices', where they are of one
+    double recomputeFactor = 1.0;    // forward and backward work against no checkpointing
+    Band totalBand;                  // the same with what is not certain about either
     std::vector<DeviceVerdict> devices;
     std::vector<std::string> assumptions;
     std::vector<std::string> warnings;

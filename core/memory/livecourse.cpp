@@ -21,9 +21,16 @@ public:
 
     LiveCourse run()
     {
-        for (std::size_t s = 0; s < m_program.sections.size(); ++s)
-            for (std::int64_t i = 0; i < m_program.sections[s].repeat; ++i)
-                pass(s);
+        std::size_t s = 0;
+        for (const Loop& loop : m_program.loops) {
+            for (; s < loop.first; ++s)
+                passAll(s);
+            for (std::int64_t i = 0; i < loop.times; ++i)
+                for (s = loop.first; s < loop.end; ++s)
+                    passAll(s);
+        }
+        for (; s < m_program.sections.size(); ++s)
+            passAll(s);
         close();
         const auto highest = std::ranges::max_element(m_course.moments, {}, &LiveCourse::Moment::total);
         m_course.peak = static_cast<std::size_t>(highest - m_course.moments.begin());
@@ -33,11 +40,23 @@ public:
 private:
     static std::int64_t eventsIn(const StepProgram& program)
     {
+        const auto eventsOf = [&program](std::size_t s) {
+            return program.sections[s].repeat * (program.sectionEnd(s) - program.sections[s].firstEvent);
+        };
         std::int64_t events = 0;
         for (std::size_t s = 0; s < program.sections.size(); ++s)
             if (program.sections[s].phase != Phase::Load)
-                events += program.sections[s].repeat * (program.sectionEnd(s) - program.sections[s].firstEvent);
+                events += eventsOf(s);
+        for (const Loop& loop : program.loops)
+            for (std::size_t s = loop.first; s < loop.end; ++s)
+                events += (loop.times - 1) * eventsOf(s);
         return events;
+    }
+
+    void passAll(std::size_t s)
+    {
+        for (std::int64_t i = 0; i < m_program.sections[s].repeat; ++i)
+            pass(s);
     }
 
     void pass(std::size_t s)

@@ -67,7 +67,16 @@ CommunicatorFigure communicatorsOf(const ParallelPlan& plan)
         return {};
     if (plan.data == DataParallel::Hsdp && plan.gpus > plan.shardGroup)
         return joining(plan.shardGroup) + joining(plan.gpus);
-    return joining(plan.gpus);
+    // Neighbours split layers, then come those that hold the same layers, then the stages.
+    const std::int64_t group = plan.tensor * plan.dataGroup();
+    CommunicatorFigure all;
+    if (plan.tensor > 1)
+        all = all + joining(plan.tensor);
+    if (plan.dataGroup() > 1)
+        all = all + joining(group);
+    if (plan.pipeline > 1)
+        all = all + joining(plan.gpus);
+    return all;
 }
 
 const ContextFigure& contextOf(std::string_view computeCapability)

@@ -12,6 +12,7 @@ target_sources(plimsoll_core PRIVATE
   memory/overheads.cpp
   memory/recipenotes.cpp
   memory/sizecheck.cpp
+  memory/stages.cpp
   memory/timeline.cpp
   memory/uncertainty.cpp
   memory/verdict.cpp

@@ -98,8 +98,14 @@ public:
 
     Timeline run()
     {
-        for (std::size_t s = 0; s < m_program.sections.size(); ++s)
+        std::size_t loop = 0;
+        for (std::size_t s = 0; s < m_program.sections.size(); ++s) {
+            if (loop < m_program.loops.size() && m_program.loops[loop].first == s)
+                enter(m_program.loops[loop]);
             pass(s);
+            if (loop < m_program.loops.size() && m_program.loops[loop].end == s + 1)
+                leave(m_program.loops[loop++]);
+        }
         if (m_peak)
             describePeak(*m_peak);
         m_timeline.resident = m_live;
@@ -111,8 +117,42 @@ private:
     {
         std::size_t section = 0;
         SectionCourse course;
-        ItemBytes start{}; // what each item held when the section began
+        ItemBytes start{};       // what each item held when the section began
+        std::int64_t passes = 0; // of the loop that the section is in, before
     };
+    // One pass of a loop is looked at: the last where a pass grows, else the first.
+    void enter(const Loop& loop)
+    {
+        m_growth = {};
+        Bytes growth;
+        for (std::size_t s = loop.first; s < loop.end; ++s) {
+            const SectionCourse course = courseOf(m_program, s);
+            growth = afterAll(growth, course.total, m_program.sections[s].repeat);
+            for (std::size_t i = 0; i < lineItemCount; ++i)
+                m_growth[i] = afterAll(m_growth[i], course.items[i], m_program.sections[s].repeat);
+        }
+        m_passes = growth > Bytes() ? loop.times - 1 : 0;
+        for (std::size_t i = 0; i < lineItemCount; ++i) {
+            const std::int64_t highest = m_growth[i] > Bytes() ? loop.times - 1 : 0;
+            m_elsewhere[i] = m_growth[i] * (highest - m_passes);
+        }
+        goOn(m_passes);
+    }
+
+    void leave(const Loop& loop)
+    {
+        goOn(loop.times - 1 - m_passes);
+        m_passes = 0;
+        m_elsewhere = {};
+    }
+
+    void goOn(std::int64_t passes)
+    {
+        for (std::size_t i = 0; i < lineItemCount; ++i) {
+            m_items[i] += m_growth[i] * passes;
+            m_live += m_growth[i] * passes;
+        }
+    }
 
     void pass(std::size_t s)
     {
@@ -123,8 +163,8 @@ private:
             look(s, section, course);
         for (std::size_t i = 0; i < lineItemCount; ++i) {
             if (counts)
-                m_timeline.highest[i]
-                    = std::max(m_timeline.highest[i], highestOf(m_items[i], course.items[i], section.repeat));
+                m_timeline.highest[i] = std::max(
+                    m_timeline.highest[i], highestOf(m_items[i] + m_elsewhere[i], course.items[i], section.repeat));
             m_items[i] = afterAll(m_items[i], course.items[i], section.repeat);
         }
         m_live = afterAll(m_live, course.total, section.repeat);
@@ -139,7 +179,7 @@ private:
             return;
         m_timeline.peak = highest;
         m_timeline.peakPhase = section.phase;
-        m_peak = Peak{s, course, m_items};
+        m_peak = Peak{s, course, m_items, m_passes};
     }
 
     // Who is alive then: found for the one section that matters.
@@ -148,7 +188,7 @@ private:
         const std::int64_t repeat = m_program.sections[peak.section].repeat;
         const std::int64_t before = peak.course.total.now > 0 ? repeat - 1 : 0;
         const Highest highest = highestMoment(m_program, peak.section, peak.course.total.highest);
-        m_timeline.peakMoment = {peak.section, highest.event, before};
+        m_timeline.peakMoment = {peak.section, highest.event, before, peak.passes};
         for (std::size_t i = 0; i < lineItemCount; ++i)
             m_timeline.atPeak[i] = peak.start[i] + Bytes(peak.course.items[i].now) * before + Bytes(highest.items[i]);
     }
@@ -158,7 +198,31 @@ private:
     Bytes m_live;
     ItemBytes m_items{};
     std::optional<Peak> m_peak;
+    ItemBytes m_growth{};      // with a pass of the loop that runs
+    std::int64_t m_passes = 0; // of it, before the one that is looked at
+    ItemBytes m_elsewhere{};   // by how much an item is higher in another pass
 };
+
+// How often a section has run when a moment comes that is in it or after it.
+std::int64_t runsBefore(const StepProgram& program, std::size_t section, const Timeline::Moment& moment)
+{
+    for (const Loop& loop : program.loops) {
+        if (section < loop.first || section >= loop.end)
+            continue;
+        const bool within = moment.section >= loop.first && moment.section < loop.end;
+        return within ? moment.passes + (section < moment.section ? 1 : 0) : loop.times;
+    }
+    return section < moment.section ? 1 : 0;
+}
+
+// How many sections are to be looked at: those before the moment's, and those after it in its loop.
+std::size_t sectionsBefore(const StepProgram& program, const Timeline::Moment& moment)
+{
+    for (const Loop& loop : program.loops)
+        if (moment.section >= loop.first && moment.section < loop.end)
+            return loop.end;
+    return moment.section;
+}
 
 } // namespace
 
@@ -196,8 +260,9 @@ std::vector<LiveTensors> aliveAt(const StepProgram& program, const Timeline::Mom
             counts[static_cast<std::size_t>(event >= 0 ? event : ~event)] += event >= 0 ? times : -times;
         }
     };
-    for (std::size_t s = 0; s < moment.section; ++s)
-        count(program.sections[s].firstEvent, program.sectionEnd(s), program.sections[s].repeat);
+    for (std::size_t s = 0; s < sectionsBefore(program, moment); ++s)
+        count(program.sections[s].firstEvent, program.sectionEnd(s),
+              program.sections[s].repeat * runsBefore(program, s, moment));
     const std::uint32_t first = program.sections[moment.section].firstEvent;
     count(first, program.sectionEnd(moment.section), moment.iteration);
     count(first, moment.event + 1, 1);

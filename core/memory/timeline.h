@@ -23,6 +23,7 @@ struct Timeline
         std::size_t section = 0;
         std::uint32_t event = 0;    // the allocation after which live bytes are highest
         std::int64_t iteration = 0; // of the section's repeats
+        std::int64_t passes = 0;    // of the loop that the section is in, before this one
     };
 
     Bytes peak; // of the step; loading is not part of it
@@ -34,8 +35,8 @@ struct Timeline
     Bytes resident;                                 // live when the step has ended
 };
 
-// Replays a program. Repeated sections are not unrolled: what is live moves by the same amount with each repeat, so the
-// highest point lies in the first of them or in the last.
+// Replays a program. Repeated sections and loops are not unrolled: what is live moves by the same amount with each
+// repeat, so the highest point lies in the first of them or in the last.
 Timeline replay(const StepProgram& program);
 
 // The operation that runs at a moment: "mlp up: linear, backward".

@@ -213,4 +213,15 @@ std::span<const Choice> choices<ParameterOffload>()
     return table;
 }
 
+template <>
+std::span<const Choice> choices<PipelineSchedule>()
+{
+    static constexpr std::array<Choice, 3> table{{
+        {"1f1b", "1F1B", "stages wait at the start and the end of a step; the first holds the most micro-batches"},
+        {"gpipe", "GPipe", "every stage holds all micro-batches' activations and, at the end, logits"},
+        {"interleaved", "interleaved 1F1B", "stages wait less; more micro-batches in flight, and more sending"},
+    }};
+    return table;
+}
+
 } // namespace plimsoll

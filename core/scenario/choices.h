@@ -57,6 +57,8 @@ template <>
 std::span<const Choice> choices<ReduceType>();
 template <>
 std::span<const Choice> choices<ParameterOffload>();
+template <>
+std::span<const Choice> choices<PipelineSchedule>();
 
 template <class Enum>
 const Choice& choice(Enum value)

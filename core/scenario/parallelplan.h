@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 namespace plimsoll {
 
 enum class DataParallel { None, Ddp, Fsdp, Hsdp };
 enum class ReduceType { Fp32, Bf16 };
 enum class ParameterOffload { None, Cpu };
+enum class PipelineSchedule { OneForwardOneBackward, GPipe, Interleaved };
 
 // How a training is spread over several GPUs, as in the scenario file's "parallelism" (design §4).
 struct ParallelPlan
@@ -22,13 +24,23 @@ struct ParallelPlan
     bool reshardRoot = true;         // the same of what belongs to no block: embedding, last norm, head
     ParameterOffload offload = ParameterOffload::None; // with FSDP: weights, gradients and states wait on the host
 
+    std::int64_t tensor = 1;           // over how many GPUs each layer is split
+    bool sequenceParallel = false;     // with tensor: what lies between split layers is split too
+    std::int64_t pipeline = 1;         // over how many stages the layers are spread
+    std::int64_t virtualStages = 1;    // parts of the model that a stage has
+    std::int64_t microBatches = 8;     // that go through the pipeline in a step
+    std::optional<std::int64_t> stage; // whose figures are shown; none: the one that needs most
+    PipelineSchedule schedule = PipelineSchedule::OneForwardOneBackward;
+
+    // How many hold the same layers and split them alike, with other sequences of the batch.
+    std::int64_t dataGroup() const { return gpus / (tensor * pipeline); }
     bool isSharded() const { return data == DataParallel::Fsdp || data == DataParallel::Hsdp; }
     // Over how many GPUs each weight is spread.
     std::int64_t shards() const
     {
         if (data == DataParallel::Hsdp)
             return shardGroup;
-        return data == DataParallel::Fsdp ? gpus : 1;
+        return data == DataParallel::Fsdp ? dataGroup() : 1;
     }
 
     bool operator==(const ParallelPlan&) const = default;

@@ -2,6 +2,7 @@
 #include "scenario/parallelreader.h"
 
 #include "base/format.h"
+#include "scenario/parallellayout.h"
 #include "scenario/readchoice.h"
 
 #include <algorithm>
@@ -12,15 +13,9 @@ namespace plimsoll {
 namespace {
 
 constexpr JsonObjectReader::Range gpusRange{1, std::int64_t{1} << 20};
+constexpr JsonObjectReader::Range stagesRange{1, 1024};
 
-constexpr std::array<FixedField, 9> fixedFields{{
-    {"tensor", "1"},
-    {"sequence_parallel", "false"},
-    {"pipeline", "1"},
-    {"virtual_stages", "1"},
-    {"micro_batches", "8"},
-    {"stage", "null"},
-    {"schedule", "1f1b"},
+constexpr std::array<FixedField, 2> fixedFields{{
     {"context", "1"},
     {"expert", "1"},
 }};
@@ -38,10 +33,25 @@ void readOffload(JsonObjectReader reader, ParallelPlan& plan)
     reader.finish();
 }
 
+// Over how many GPUs layers are split, and over how many stages they are spread.
+void readLayers(JsonObjectReader& reader, ParallelPlan& plan)
+{
+    const auto counts = [&reader](std::string_view key, bool inForce) { return inForce || reader.has(key); };
+    const bool pipeline = plan.pipeline > 1;
+    if (counts("sequence_parallel", plan.tensor > 1))
+        reader.flag("sequence_parallel", plan.sequenceParallel);
+    if (counts("virtual_stages", pipeline))
+        reader.whole("virtual_stages", plan.virtualStages, stagesRange);
+    if (counts("micro_batches", pipeline))
+        reader.whole("micro_batches", plan.microBatches, gpusRange);
+    if (counts("stage", pipeline))
+        reader.whole("stage", plan.stage, {0, stagesRange.most - 1});
+    if (counts("schedule", pipeline))
+        readChoice(reader, "schedule", plan.schedule);
+}
+
 void checkData(JsonObjectReader& reader, const ParallelPlan& plan)
 {
-    if (plan.data == DataParallel::None && plan.gpus > 1)
-        reader.refuse("gpus", "1, or data ddp, fsdp or hsdp beside it");
     if (plan.data == DataParallel::Hsdp && plan.gpus % plan.shardGroup != 0)
         reader.refuse("shard_group", "a divisor of gpus (" + formatCount(plan.gpus) + ")");
     if (plan.offload != ParameterOffload::None && !plan.isSharded())
@@ -62,7 +72,8 @@ void checkTraining(JsonObjectReader& reader, const Scenario& scenario)
     if (plan.data == DataParallel::None)
         return;
     if (plan.isSharded() && plan.shards() < 2)
-        reader.refuse(plan.data == DataParallel::Fsdp ? "gpus" : "shard_group", "2 or more, to spread weights over");
+        reader.refuse(plan.data == DataParallel::Fsdp ? "gpus" : "shard_group",
+                      formatCount(2 * plan.tensor * plan.pipeline) + " or more, to spread weights over");
     if (plan.isSharded() && !plan.mixedPrecision && t.precision == Precision::Bf16Autocast)
         reader.refuse("mixed_precision", "true with precision bf16-autocast: FSDP's policy casts, not autocast");
     if (plan.isSharded() && (t.precision == Precision::Fp16Autocast || t.autocastOverBf16))
@@ -98,6 +109,8 @@ void readParallelism(JsonObjectReader reader, Scenario& scenario)
     ParallelPlan& plan = scenario.parallelism;
     reader.whole("gpus", plan.gpus, gpusRange);
     readChoice(reader, "data", plan.data);
+    reader.whole("tensor", plan.tensor, stagesRange);
+    reader.whole("pipeline", plan.pipeline, stagesRange);
     const auto counts = [&reader](std::string_view key, bool inForce) { return inForce || reader.has(key); };
     if (counts("bucket_view", plan.data == DataParallel::Ddp))
         reader.flag("bucket_view", plan.bucketView);
@@ -111,9 +124,12 @@ void readParallelism(JsonObjectReader reader, Scenario& scenario)
         reader.flag("reshard_after_forward", plan.reshardAfterForward);
     if (counts("reshard_root", plan.isSharded()))
         reader.flag("reshard_root", plan.reshardRoot);
+    readLayers(reader, plan);
     readFixed(reader, fixedFields);
     if (reader.has("offload"))
         readOffload(reader.object("offload"), plan);
+    if (const std::optional<Misfit> misfit = layoutMisfit(scenario))
+        reader.refuse(misfit->key, misfit->expected);
     checkData(reader, plan);
     checkTraining(reader, scenario);
     reader.finish();

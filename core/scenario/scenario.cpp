@@ -53,7 +53,15 @@ std::string checkpointingInWords(const TrainingPlan& training)
 
 std::string spreadInWords(const ParallelPlan& plan)
 {
-    return std::string(choice(plan.data).label) + " on " + formatCount(plan.gpus) + " GPUs";
+    std::string words;
+    const auto add = [&words](const std::string& text) { words += (words.empty() ? "" : ", ") + text; };
+    if (plan.tensor > 1)
+        add("tensor " + formatCount(plan.tensor) + (plan.sequenceParallel ? " with sequences" : ""));
+    if (plan.pipeline > 1)
+        add("pipeline " + formatCount(plan.pipeline) + " (" + std::string(choice(plan.schedule).label) + ")");
+    if (plan.data != DataParallel::None)
+        add(std::string(choice(plan.data).label));
+    return words + " on " + formatCount(plan.gpus) + " GPUs";
 }
 
 } // namespace
@@ -77,7 +85,7 @@ std::string inWords(const Scenario& scenario)
     add(checkpointingInWords(t));
     if (t.gradientAccumulation > 1)
         add(formatCount(t.gradientAccumulation) + " micro-batches");
-    if (scenario.parallelism.data != DataParallel::None)
+    if (scenario.parallelism.gpus > 1 || scenario.parallelism.data != DataParallel::None)
         add(spreadInWords(scenario.parallelism));
     return words;
 }

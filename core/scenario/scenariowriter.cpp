@@ -157,6 +157,14 @@ json::object parallelFields(const ParallelPlan& plan)
     fields.chooseUnless("reduce_dtype", plan.reduceType, usual.reduceType);
     fields.putUnless("reshard_after_forward", plan.reshardAfterForward, usual.reshardAfterForward);
     fields.putUnless("reshard_root", plan.reshardRoot, usual.reshardRoot);
+    fields.putUnless("tensor", plan.tensor, usual.tensor);
+    fields.putUnless("sequence_parallel", plan.sequenceParallel, usual.sequenceParallel);
+    fields.putUnless("pipeline", plan.pipeline, usual.pipeline);
+    fields.putUnless("virtual_stages", plan.virtualStages, usual.virtualStages);
+    fields.putUnless("micro_batches", plan.microBatches, usual.microBatches);
+    if (plan.stage)
+        fields.put("stage", *plan.stage);
+    fields.chooseUnless("schedule", plan.schedule, usual.schedule);
     if (plan.offload != usual.offload) {
         Fields offload;
         offload.choose("optimizer", plan.offload);

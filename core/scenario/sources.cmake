@@ -6,6 +6,7 @@ target_sources(plimsoll_core PRIVATE
   scenario/experttargets.cpp
   scenario/fusedkernels.cpp
   scenario/optimizerkernels.cpp
+  scenario/parallellayout.cpp
   scenario/parallelreader.cpp
   scenario/scenario.cpp
   scenario/scenariofile.cpp

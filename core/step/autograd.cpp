@@ -46,6 +46,7 @@ NodePtr accumulatorOf(const Tensor& leaf)
     node->layer = leaf->layer >= 0 ? leaf->layer : node->layer;
     node->sequence = accumulatorSequence;
     node->leaf = leaf;
+    node->distributed = leaf->distributed;
     node->inbox.resize(1);
     leaf->accumulator = node.get();
     return node;
@@ -89,6 +90,7 @@ NodePtr record(const char* operation, std::span<const Tensor> inputs, Backward b
     for (const Tensor& x : inputs) {
         node->next.push_back(edgeTo(x));
         node->inputs.push_back(x ? InputMeta{x.sizes(), x.dtype()} : InputMeta{});
+        node->distributed = node->distributed || (x && x->distributed);
     }
     for (const Tensor& x : saved)
         node->saved.push_back(save(tape, x));
@@ -102,6 +104,7 @@ Tensor attach(const NodePtr& node, Tensor out, int outputNumber)
     if (!node)
         return out;
     out->requiresGrad = true;
+    out->distributed = node->distributed;
     out->gradFn = node;
     out->outputNumber = outputNumber;
     if (node->inbox.size() <= static_cast<std::size_t>(outputNumber))

@@ -15,17 +15,24 @@ namespace plimsoll::step {
 namespace {
 
 // Gradients meeting (InputBuffer::add): added in place if the engine is the first one's only holder, nothing else reads
-// its storage (a view's base does) and it is dense; else into a new tensor while both live.
-void addInto(Tensor& place, const Tensor& gradient)
+// its storage (a view's base does) and it is dense; else into a new tensor while both live. DTensors, as all subclasses
+// of Tensor, are never added in place; a whole one is first cut as the other is.
+void addInto(Tensor& place, const Tensor& gradient, bool distributed)
 {
     if (!place) {
         place = gradient;
         return;
     }
-    const bool inPlace
-        = place.useCount() == 1 && place->storage->tensors == 1 && isDense(place.sizes(), place.strides());
-    if (!inPlace)
-        place = emptyLike(place);
+    const bool inPlace = !distributed && place.useCount() == 1 && place->storage->tensors == 1
+        && isDense(place.sizes(), place.strides());
+    if (inPlace)
+        return;
+    Tensor cut;
+    if (distributed && gradient.sizes() != place.sizes())
+        cut = emptyLike(place);
+    Tensor sum = emptyLike(place);
+    cut = {};
+    place = std::move(sum);
 }
 
 // Whether two tensors of one shape lie alike in memory; strides of single elements do not count.
@@ -97,8 +104,10 @@ void validate(const Node& node, Gradients& results)
         }
         if (results[i].sizes() != node.inputs[i].sizes)
             results[i] = sumTo(results[i], node.inputs[i].sizes);
-        if (results[i].dtype() != node.inputs[i].dtype)
-            results[i] = emptyLike(results[i], node.inputs[i].dtype);
+        const Tensor& leaf = node.next[i].node->leaf;
+        const DType wanted = leaf && leaf->gradientType ? *leaf->gradientType : node.inputs[i].dtype;
+        if (results[i].dtype() != wanted)
+            results[i] = emptyLike(results[i], wanted);
     }
 }
 
@@ -165,7 +174,8 @@ public:
         for (const Root& root : roots)
             countDependencies(root.tensor->gradFn.get());
         for (const Root& root : roots)
-            addInto(root.tensor->gradFn->inbox[static_cast<std::size_t>(root.tensor->outputNumber)], root.gradient);
+            addInto(root.tensor->gradFn->inbox[static_cast<std::size_t>(root.tensor->outputNumber)], root.gradient,
+                    root.tensor->distributed);
         for (const Root& root : roots)
             if (root.tensor->gradFn->dependencies == 0)
                 push(root.tensor->gradFn);
@@ -237,7 +247,7 @@ private:
             if (!target)
                 continue;
             if (Tensor result = std::exchange(results[i], {}))
-                addInto(target->inbox[static_cast<std::size_t>(edges[i].input)], result);
+                addInto(target->inbox[static_cast<std::size_t>(edges[i].input)], result, target->distributed);
             if (--target->dependencies == 0)
                 push(target);
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "step/fullyshard.h"
 
+#include "step/fullyshardunit.h"
 #include "step/kernels.h"
 #include "step/tape.h"
 
@@ -12,8 +13,6 @@ namespace plimsoll::step {
 namespace {
 
 constexpr int gatherStream = 1; // all_gather_copy_in_stream
-constexpr int reduceStream = 2; // reduce_scatter_stream
-constexpr int sumStream = 3;    // all_reduce_stream
 
 // The gradient of what a unit is given: fully_shard hangs the unit's last hook there.
 Gradients passOn(const Node&, const Saved&, Gradients& incoming)
@@ -22,27 +21,6 @@ Gradients passOn(const Node&, const Saved&, Gradients& incoming)
 }
 
 } // namespace
-
-// A parameter: the gathered one, which the model's code reads, and this GPU's piece of it, which the optimizer updates.
-struct FullyShard::Piece
-{
-    Tensor gathered; // its storage comes and goes
-    Tensor piece;
-    std::int64_t elements = 0; // of the piece
-};
-
-struct FullyShard::Unit
-{
-    std::int32_t block = -1;
-    std::int32_t layer = noLayer;
-    bool reshards = true; // after its forward
-    std::vector<Piece> pieces;
-    State state = State::Idle;
-    bool isGathered = false;
-    Tensor pending;                    // gathered, not yet taken apart
-    Tensor summed;                     // with HSDP: what was reduced, until the backward is through
-    std::vector<std::size_t> forwards; // places in the order of forwards
-};
 
 FullyShard::FullyShard(Tape& tape, const ParallelPlan& plan, const Parameters& all)
     : m_tape(tape),
@@ -166,14 +144,21 @@ void FullyShard::afterForward(Unit& unit, const std::vector<Tensor>& returned)
     unit.state = State::Idle;
     if (!m_tape.gradMode)
         return;
+    // What a stage of a pipeline returns its last block has returned: that one's hook comes first.
     for (const Tensor& tensor : returned)
-        if (tensor && tensor->gradFn)
-            tensor->gradFn->withExtras().beforeBackward = [this, &unit] { beforeBackward(unit); };
+        if (tensor && tensor->gradFn) {
+            auto& hook = tensor->gradFn->withExtras().beforeBackward;
+            hook = [this, &unit, earlier = std::move(hook)] {
+                if (earlier)
+                    earlier();
+                beforeBackward(unit);
+            };
+        }
 }
 
-void FullyShard::beforeModel()
+Tensor FullyShard::beforeModel(Tensor input)
 {
-    beforeForward(*m_units.front(), {});
+    return beforeForward(*m_units.front(), std::move(input));
 }
 
 void FullyShard::afterModel(const std::vector<Tensor>& returned)
@@ -189,6 +174,7 @@ void FullyShard::beforeBackward(Unit& unit)
     unit.state = State::PreBackward;
     gather(unit);
     takeGathered(unit);
+    castGradients(unit, true);
     prefetch(unit);
 }
 
@@ -281,70 +267,6 @@ void FullyShard::release(Unit& unit)
     unit.isGathered = false;
 }
 
-DType FullyShard::reduceType(const Unit& unit) const
-{
-    if (!m_plan.mixedPrecision)
-        return unit.pieces.front().piece.dtype();
-    return m_plan.reduceType == ReduceType::Fp32 ? DType::Float32 : DType::BFloat16;
-}
-
-void FullyShard::afterBackward(Unit& unit)
-{
-    unit.state = State::PostBackward;
-    std::vector<Tensor> gradients;
-    std::vector<Piece*> reduced;
-    for (Piece& each : unit.pieces) {
-        if (!each.gathered->grad)
-            continue;
-        gradients.emplace_back(std::exchange(each.gathered->grad, {}));
-        reduced.push_back(&each);
-    }
-    release(unit);
-    m_reduceInput = {};
-    if (gradients.empty())
-        return;
-
-    // foreach_reduce
-    const ModuleScope scope(m_tape, "reduce-scatter", LineItem::Communication);
-    const DType type = reduceType(unit);
-    std::int64_t elements = 0;
-    std::vector<std::int64_t> chunks;
-    for (const Piece* each : reduced) {
-        elements += each->elements;
-        chunks.push_back(each->elements * sizeOf(type));
-    }
-    m_tape.operation = "input";
-    m_reduceInput = empty(m_tape, {elements * m_shards}, type);
-    m_tape.scratch({chunkCatScratch(chunks)});
-    while (!gradients.empty())
-        gradients.pop_back();
-
-    m_tape.setPlace({"reduce-scatter", LineItem::Gradients, m_tape.place().layer});
-    m_tape.operation = "output";
-    Tensor flat;
-    {
-        const StreamScope stream(m_tape, reduceStream);
-        flat = empty(m_tape, {elements}, type);
-    }
-    const bool groups = m_plan.data == DataParallel::Hsdp;
-    if (groups)
-        unit.summed = flat;
-    const DType wanted = reduced.front()->piece.dtype();
-    if (type != wanted) {
-        m_tape.relabel(flat->storage, LineItem::Communication);
-        const StreamScope stream(m_tape, groups ? sumStream : reduceStream);
-        flat = emptyLike(flat, wanted);
-    }
-    const HostScope host(m_tape, onHost());
-    for (const Piece* each : reduced) {
-        if (each->piece->grad)
-            continue;
-        const Tensor gradient
-            = onHost() ? emptyLike(each->piece) : viewOf(flat, each->piece.sizes(), each->piece.strides());
-        each->piece->grad = boost::intrusive_ptr<TensorData>(gradient.data());
-    }
-}
-
 void FullyShard::afterBackward()
 {
     const Place place = m_tape.place();
@@ -354,6 +276,11 @@ void FullyShard::afterBackward()
             afterBackward(*unit);
         unit->state = State::Idle;
     }
+    m_gathered = {};
+    if (!m_reduces) {
+        m_tape.setPlace(place);
+        return;
+    }
     for (const std::unique_ptr<Unit>& unit : m_units) {
         m_tape.setLayer(unit->layer);
         unit->summed = {};
@@ -361,7 +288,6 @@ void FullyShard::afterBackward()
         unit->forwards.clear();
     }
     m_tape.setPlace(place);
-    m_gathered = {};
     m_order.clear();
     m_reduceInput = {};
 }

@@ -32,8 +32,11 @@ public:
     // nn.Module.__call__ of a block, with fully_shard's hooks.
     CheckpointedCall wrapped(std::int32_t block, CheckpointedCall call);
     // The same around the model's own call: what it returns may want gradients.
-    void beforeModel();
+    Tensor beforeModel(Tensor input = {});
     void afterModel(const std::vector<Tensor>& returned);
+    // Of several micro-batches only the last one's backward reduces gradients (set_requires_gradient_sync,
+    // set_is_last_backward).
+    void reduceGradients(bool reduces) { m_reduces = reduces; }
     // What the engine runs when a backward is through.
     void afterBackward();
 
@@ -53,7 +56,9 @@ private:
     void takeGathered(Unit& unit);
     void release(Unit& unit);
     void prefetch(Unit& unit);
-    void reduce(Unit& unit);
+    void castGradients(Unit& unit, bool atReduction) const;
+    std::vector<Tensor> takeGradients(Unit& unit, std::vector<Piece*>& reduced) const;
+    void reduce(Unit& unit, std::vector<Tensor> gradients, const std::vector<Piece*>& reduced);
     Tensor gatherInput(const Unit& unit);
     std::vector<Tensor> copiesFromHost(const Unit& unit);
     DType gatheredType(const Tensor& piece) const;
@@ -62,6 +67,7 @@ private:
     Tape& m_tape;
     ParallelPlan m_plan;
     std::int64_t m_shards;
+    bool m_reduces = true;
     std::vector<std::unique_ptr<Unit>> m_units; // the model's own first
     Parameters m_trainable;
     std::vector<Unit*> m_order; // in which forwards ended

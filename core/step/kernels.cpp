@@ -150,10 +150,10 @@ std::int64_t splitCopyScratch(const GpuTraits& gpu, std::span<const std::int64_t
     return 8 * (4 * tensors + 1 + blocks);
 }
 
-std::int64_t chunkCatScratch(std::span<const std::int64_t> chunks)
+std::int64_t chunkCatScratch(std::span<const std::int64_t> chunks, bool mixedTypes)
 {
     const auto tensors = static_cast<std::int64_t>(chunks.size());
-    return 8 * (6 * tensors + 2 + tiles(chunks, copyTile));
+    return 8 * (6 * tensors + (mixedTypes ? 0 : 2) + tiles(chunks, copyTile));
 }
 
 } // namespace plimsoll::step

@@ -55,7 +55,8 @@ std::int64_t flashSplits(const GpuTraits& gpu, std::int64_t tiles, std::int64_t 
 
 // Tables of blocks that two kernels read (ATen/native/cuda/TensorShape.cu): split_with_sizes_copy, which takes what
 // `ranks` sent apart, and _chunk_cat, which lays gradients out for them. Chunks: one rank's bytes of each tensor.
+// Gradients of mixed types share one table for their kernels (chunk_cat_mixed_dtype).
 std::int64_t splitCopyScratch(const GpuTraits& gpu, std::span<const std::int64_t> chunks, std::int64_t ranks);
-std::int64_t chunkCatScratch(std::span<const std::int64_t> chunks);
+std::int64_t chunkCatScratch(std::span<const std::int64_t> chunks, bool mixedTypes = false);
 
 } // namespace plimsoll::step

@@ -12,12 +12,13 @@
 namespace plimsoll::step {
 
 ParameterFactory::ParameterFactory(Tape& tape, DType dtype, const TrainingPlan& training, const FusedKernels& fused,
-                                   const ExpertTargets& experts)
+                                   const ExpertTargets& experts, const TensorParallel& spread)
     : m_tape(tape),
       m_dtype(dtype),
       m_training(training),
       m_fused(fused),
-      m_expertTargets(experts)
+      m_expertTargets(experts),
+      m_spread(spread)
 {
 }
 
@@ -89,6 +90,17 @@ void ParameterFactory::moveLastTo(Mark mark)
     move(m_trainable, mark.trainable);
 }
 
+void ParameterFactory::moveToEnd(Mark mark)
+{
+    const auto move = [](std::vector<Tensor>& list, std::size_t place) {
+        if (place < list.size())
+            std::rotate(list.begin() + static_cast<std::ptrdiff_t>(place),
+                        list.begin() + static_cast<std::ptrdiff_t>(place) + 1, list.end());
+    };
+    move(m_all, mark.all);
+    move(m_trainable, mark.trainable);
+}
+
 Tensor ParameterFactory::makeBuffer(const char* module, const Dims& sizes, DType dtype)
 {
     const ModuleScope scope(m_tape, module, LineItem::Workspace);
@@ -118,7 +130,24 @@ void ParameterFactory::finish()
     packWeights();
     widenTheRest();
     makeAdapters();
+    splitParameters(m_spread, m_splits);
     m_tape.setPlace(place);
+}
+
+void ParameterFactory::planSplit(PlannedSplit split)
+{
+    if (split.style == TensorStyle::Whole)
+        return;
+    for (const Tensor& parameter : {split.weight, split.bias})
+        if (parameter)
+            parameter->distributed = true;
+    m_splits.push_back(std::move(split));
+}
+
+void ParameterFactory::planTiedHead(const Tensor& embeddingWeight)
+{
+    for (PlannedSplit& split : m_splits)
+        split.isTied = split.isTied || split.weight.is(embeddingWeight);
 }
 
 namespace {
@@ -257,6 +286,8 @@ Linear::Linear(ParameterFactory& factory, const char* name, std::int64_t in, std
         factory.planNarrowing(bias);
     if (factory.adapts(name))
         adapter = factory.planAdapter({in, out, weight, quantized, bias, kind == LinearKind::ByInputs});
+    spread = factory.tensorParallel().of(name);
+    factory.planSplit({spread.style, weight, bias});
 }
 
 Linear Linear::tied(ParameterFactory& factory, const char* name, const Tensor& embeddingWeight, bool withBias)
@@ -265,6 +296,8 @@ Linear Linear::tied(ParameterFactory& factory, const char* name, const Tensor& e
     head.module = name;
     empty(factory.tape(), embeddingWeight.sizes(), embeddingWeight.dtype());
     head.weight = embeddingWeight;
+    head.spread = factory.tensorParallel().of(name);
+    factory.planTiedHead(embeddingWeight);
     if (withBias)
         head.bias = factory.make(name, {embeddingWeight.size(0)});
     return head;
@@ -273,8 +306,11 @@ Linear Linear::tied(ParameterFactory& factory, const char* name, const Tensor& e
 Tensor Linear::operator()(Tensor x) const
 {
     const ModuleScope scope(x.tape(), module, item);
+    x = spread.entering(std::move(x));
     Tensor y = base(x);
-    return adapter ? adapter->addedTo(std::move(y), x) : y;
+    if (adapter)
+        return adapter->addedTo(std::move(y), x);
+    return spread.leaving(std::move(y));
 }
 
 Tensor Linear::base(const Tensor& x) const
@@ -294,10 +330,13 @@ Tensor Linear::base(const Tensor& x) const
     return linear(x, weight, bias);
 }
 
-Embedding::Embedding(ParameterFactory& factory, const char* name, std::int64_t rows, std::int64_t width)
+Embedding::Embedding(ParameterFactory& factory, const char* name, std::int64_t rowsOf, std::int64_t width)
     : module(name),
-      weight(factory.make(name, {rows, width}))
+      weight(factory.make(name, {rowsOf, width})),
+      spread(factory.tensorParallel().of(name)),
+      rows(rowsOf)
 {
+    factory.planSplit({spread.style, weight, {}, true});
 }
 
 Embedding Embedding::scaled(ParameterFactory& factory, const char* name, std::int64_t rows, std::int64_t width)
@@ -310,8 +349,10 @@ Embedding Embedding::scaled(ParameterFactory& factory, const char* name, std::in
 Tensor Embedding::operator()(Tensor ids) const
 {
     const ModuleScope scope(ids.tape(), module);
-    const Tensor rows = embedding(weight, ids);
-    return scale ? mul(rows, cast(scale, weight.dtype())) : rows;
+    if (spread.isOn())
+        return spread.leaving(splitEmbedding(weight, ids, rows));
+    const Tensor found = embedding(weight, ids);
+    return scale ? mul(found, cast(scale, weight.dtype())) : found;
 }
 
 Tensor Dropout::operator()(Tensor x) const

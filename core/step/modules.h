@@ -7,6 +7,7 @@
 #include "scenario/trainingplan.h"
 #include "step/adapters.h"
 #include "step/tape.h"
+#include "step/tensorparallel.h"
 
 #include <memory>
 #include <string>
@@ -24,13 +25,14 @@ class ParameterFactory
 {
 public:
     ParameterFactory(Tape& tape, DType dtype, const TrainingPlan& training, const FusedKernels& fused,
-                     const ExpertTargets& experts = {});
+                     const ExpertTargets& experts = {}, const TensorParallel& spread = {});
 
     Tape& tape() const { return m_tape; }
     DType dtype() const { return m_dtype; }
     const TrainingPlan& training() const { return m_training; }
     const FusedKernels& fused() const { return m_fused; } // that take the place of the model's own code
     const ExpertTargets& expertTargets() const { return m_expertTargets; }
+    const TensorParallel& tensorParallel() const { return m_spread; }
     const std::vector<Tensor>& trainable() const { return m_trainable; }
     const std::vector<Tensor>& all() const { return m_all; }
     // The same as the whole model lists them: an adapter's after those of the layer it stands beside.
@@ -45,6 +47,7 @@ public:
     };
     Mark mark() const { return {m_all.size(), m_trainable.size()}; }
     void moveLastTo(Mark mark);
+    void moveToEnd(Mark mark); // the parameter made first after the mark
 
     // A parameter of the model, of the layer group the tape stands in, in the model's type or another.
     Tensor make(const char* module, const Dims& sizes);
@@ -70,6 +73,9 @@ public:
     // The biases of packed layers as their first call leaves them.
     void narrowBiases();
     void planNarrowing(const Tensor& bias) { m_packedBiases.push_back(bias); }
+    // Parameters that are split over GPUs when the model is whole.
+    void planSplit(PlannedSplit split);
+    void planTiedHead(const Tensor& embeddingWeight);
 
     // Whether a linear layer of that name ("attention q") is quantized, gets an adapter.
     bool quantizes(std::string_view module) const;
@@ -90,6 +96,8 @@ private:
     TrainingPlan m_training;
     FusedKernels m_fused;
     ExpertTargets m_expertTargets;
+    TensorParallel m_spread;
+    std::vector<PlannedSplit> m_splits;
     std::vector<Tensor> m_all;
     std::vector<Tensor> m_trainable;
     std::vector<Tensor> m_buffers;
@@ -124,6 +132,7 @@ struct Linear
     LinearKind kind = LinearKind::Plain;
     std::shared_ptr<const QuantizedWeight> quantized; // instead of weight
     std::shared_ptr<const Adapter> adapter;
+    TensorParallel spread;
 };
 
 // How a norm's code spends memory.
@@ -154,12 +163,16 @@ struct Normalization
     NormKind kind = NormKind::Layer;
     Tensor weight;
     Tensor bias;
+    TensorParallel spread;
+
+private:
+    Tensor normed(const Tensor& x) const;
 };
 
 struct Embedding
 {
     Embedding() = default;
-    Embedding(ParameterFactory& factory, const char* name, std::int64_t rows, std::int64_t width);
+    Embedding(ParameterFactory& factory, const char* name, std::int64_t rowsOf, std::int64_t width);
     // GemmaTextScaledWordEmbedding: its result is multiplied by a buffer.
     static Embedding scaled(ParameterFactory& factory, const char* name, std::int64_t rows, std::int64_t width);
 
@@ -168,6 +181,8 @@ struct Embedding
     const char* module = "";
     Tensor weight;
     Tensor scale;
+    TensorParallel spread;
+    std::int64_t rows = 0; // of all GPUs
 };
 
 // nn.Dropout, or nn.Identity where it is off.

@@ -132,11 +132,22 @@ Normalization::Normalization(ParameterFactory& factory, const char* name, const 
         weight = factory.make(name, weightSizes);
     if (hasBias(kind))
         bias = factory.make(name, weightSizes);
+    spread = factory.tensorParallel().of(name);
+    if (spread.style != TensorStyle::Whole)
+        for (const Tensor& parameter : {weight, bias})
+            if (parameter)
+                parameter->distributed = parameter->gradientIsPartial = true;
 }
 
 Tensor Normalization::operator()(Tensor x) const
 {
     const ModuleScope scope(x.tape(), module);
+    x = spread.entering(std::move(x));
+    return spread.leaving(normed(x));
+}
+
+Tensor Normalization::normed(const Tensor& x) const
+{
     switch (kind) {
     case NormKind::Layer:
     case NormKind::LayerNoBias:

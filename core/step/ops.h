@@ -101,6 +101,9 @@ Tensor softmax(const Tensor& x, std::optional<DType> dtype = std::nullopt); // d
 Tensor logSoftmax(const Tensor& x);
 Tensor negativeLogLikelihood(const Tensor& logProbabilities, const Tensor& labels);
 
+// ops/splitloss.cpp: of rows of logits of which each GPU has some columns
+Tensor splitCrossEntropy(const Tensor& logits, const Tensor& labels);
+
 // ops/indexing.cpp: advanced indexing; where the indices point does not matter
 Tensor gatherOne(const Tensor& x, int dimension);         // x[…, [i], …]: a copy of one index of a dimension
 Tensor indexRows(const Tensor& x, const Tensor& indices); // x[indices]
@@ -125,5 +128,15 @@ Tensor copiedIntoPart(const Tensor& base, const Tensor& part); // base[…] = pa
 
 // ops/embedding.cpp
 Tensor embedding(const Tensor& weight, const Tensor& ids);
+// Of a table of `rows` rows, of which weight has the first: a sum's part, in which ids of other rows count nothing.
+Tensor splitEmbedding(const Tensor& weight, const Tensor& ids, std::int64_t rows);
+// The columns of rows that labels name, of which a GPU has the first: they are moved to where it has them, and a mask
+// says which of them it has not (_MaskPartial).
+struct MaskedIndices
+{
+    Tensor mask;
+    Tensor indices;
+};
+MaskedIndices maskedIndices(const Tensor& ids);
 
 } // namespace plimsoll::step

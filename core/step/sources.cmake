@@ -20,6 +20,7 @@ target_sources(plimsoll_core PRIVATE
   step/fourbitweight.cpp
   step/gputraits.cpp
   step/fullyshard.cpp
+  step/fullyshardreduce.cpp
   step/gradientbuckets.cpp
   step/gradscaler.cpp
   step/headloss.cpp
@@ -30,6 +31,7 @@ target_sources(plimsoll_core PRIVATE
   step/modules.cpp
   step/normalization.cpp
   step/ops/attention.cpp
+  step/ops/collectives.cpp
   step/ops/elementwise.cpp
   step/ops/embedding.cpp
   step/ops/grouped.cpp
@@ -39,6 +41,7 @@ target_sources(plimsoll_core PRIVATE
   step/ops/loss.cpp
   step/ops/normalization.cpp
   step/ops/products.cpp
+  step/ops/splitloss.cpp
   step/ops/views.cpp
   step/optimizers/adafactor.cpp
   step/optimizers/adafactorhf.cpp
@@ -53,11 +56,14 @@ target_sources(plimsoll_core PRIVATE
   step/optimizers/rules.cpp
   step/optimizers/sgd.cpp
   step/optimizers/torchao.cpp
+  step/pipeline.cpp
+  step/pipelinerun.cpp
   step/plaindecoder.cpp
   step/quantizedweight.cpp
   step/selective.cpp
   step/tape.cpp
   step/tensor.cpp
+  step/tensorparallel.cpp
   step/trainingloop.cpp
   step/unroll.cpp
   step/transformers/activations.cpp
@@ -96,6 +102,7 @@ target_sources(plimsoll_core PRIVATE
   step/transformers/layerstack.cpp
   step/transformers/maskedhead.cpp
   step/transformers/mixture.cpp
+  step/transformers/pipelinepart.cpp
   step/transformers/rotary.cpp
   step/transformers/t5parts.cpp
   step/transformers/rotarybuffers.cpp)

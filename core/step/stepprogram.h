@@ -28,6 +28,15 @@ struct Section
     std::int32_t layer = -1; // the group of layers that folds as one; -1: outside of them
 };
 
+// Sections that follow one another as many times as micro-batches do the same: from first, before end. Each time takes
+// or gives back as much; which of the copies a tensor is of does not matter.
+struct Loop
+{
+    std::size_t first = 0;
+    std::size_t end = 0;
+    std::int64_t times = 1;
+};
+
 // What one steady training step asks of the allocator, in order: an event i makes allocation i, an event ~i frees it.
 // The sections cover the events. Model, optimizer states and kept gradients are made in phase Load.
 struct StepProgram
@@ -35,6 +44,7 @@ struct StepProgram
     std::vector<Allocation> allocations;
     std::vector<std::int32_t> events;
     std::vector<Section> sections;
+    std::vector<Loop> loops;          // in order, none within another
     std::uint32_t cacheEmptiedAt = 0; // event before which torch.cuda.empty_cache() was called
     bool loadsElsewhere = false;      // the model is whole on the host only: what comes before counts on no card
     std::size_t steadyFrom = 0;       // the section with which the steady step begins

@@ -134,6 +134,18 @@ void Tape::relabel(const Storage* storage, LineItem item)
     m_program.allocations[static_cast<std::size_t>(storage->allocation)].item = item;
 }
 
+void Tape::beginLoop(std::int64_t times)
+{
+    startPhase(m_phase);
+    m_program.loops.push_back({m_program.sections.size() - 1, 0, times});
+}
+
+void Tape::endLoop()
+{
+    startPhase(m_phase);
+    m_program.loops.back().end = m_program.sections.size() - 1;
+}
+
 void Tape::markCacheEmptied()
 {
     m_program.loadsElsewhere = fullyShard != nullptr;

@@ -82,6 +82,10 @@ public:
     // The storage's bytes belong to another line item than the code that made it.
     void relabel(const Storage* storage, LineItem item);
 
+    // What is recorded until endLoop() happens so many times.
+    void beginLoop(std::int64_t times);
+    void endLoop();
+
     // torch.cuda.empty_cache(), between loading and the first step.
     void markCacheEmptied();
     // The second step begins here, and is not steady yet.

@@ -61,9 +61,15 @@ struct TensorData
     boost::intrusive_ptr<TensorData> base;         // of a view: the tensor it looks at
     boost::intrusive_ptr<TensorData> autocastCopy; // of a trainable fp32 leaf, until the outermost autocast ends
     bool isParameter = false;
-    const char* name = "";   // of a parameter: the module it belongs to
-    std::int32_t layer = -1; // of a parameter: the group of layers it belongs to
-    std::int32_t block = -1; // of a parameter: the recorded block it belongs to
+    const char* name = "";    // of a parameter: the module it belongs to
+    std::int32_t layer = -1;  // of a parameter: the group of layers it belongs to
+    std::int32_t block = -1;  // of a parameter: the recorded block it belongs to
+    bool distributed = false; // this GPU's part of a DTensor
+    // Of a parameter that several GPUs share: what its gradient is before the optimizer or FSDP has it laid out as the
+    // parameter.
+    bool gradientIsPartial = false;    // to be summed over the GPUs
+    std::int64_t gradientRows = 0;     // whole: so many rows, where the parameter has some of them
+    std::optional<DType> gradientType; // to which a leaf's gradient is cast (torch.Tensor.grad_dtype)
 };
 
 void destroy(TensorData* data); // and its storage, if nobody else reads that

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "step/trainingloop.h"
 
+#include "scenario/parallellayout.h"
 #include "step/autocast.h"
 #include "step/blockcheckpointing.h"
 #include "step/fullyshard.h"
@@ -9,6 +10,7 @@
 #include "step/masterweights.h"
 #include "step/ops.h"
 #include "step/optimizers/optimizerrun.h"
+#include "step/pipelinerun.h"
 #include "step/transformers/families/families.h"
 
 #include <algorithm>
@@ -76,6 +78,9 @@ FusedKernels kernelsOf(const Scenario& scenario)
     return fused ? fusedKernels(scenario.model.family) : FusedKernels{};
 }
 
+// Each makes and frees what the one before did: 2 and 32 of them reserved the same in each of 24 runs tried.
+constexpr std::int64_t mostMicroBatchesRecorded = 4;
+
 // A model, its optimizer, and the loop a user writes around them.
 class TrainingLoop
 {
@@ -85,10 +90,12 @@ public:
         : m_tape(tape),
           m_training(scenario.training),
           m_factory(tape, parameterType(scenario), scenario.training, kernelsOf(scenario),
-                    expertTargets(scenario.model.family, scenario.training)),
-          m_model(makeModel(m_factory, scenario, layers)),
+                    expertTargets(scenario.model.family, scenario.training), tensorParallelOf(scenario.parallelism)),
+          m_model(scenario.parallelism.pipeline > 1 ? nullptr : makeModel(m_factory, scenario, layers)),
           m_autocast(autocastType(scenario))
     {
+        if (!m_model)
+            m_pipeline.emplace(m_factory, scenario, layers);
         m_factory.finish();
         if (weightType(scenario.training.precision) != DType::Float32 && scenario.model.family == Family::Plain)
             narrowParameters();
@@ -118,7 +125,23 @@ public:
         makeGradients();
     }
 
+    // A pipeline's stage runs all its micro-batches.
+    void step(MicroBatches recorded)
+    {
+        if (!m_pipeline)
+            return step(recordedOf(recorded));
+        m_pipeline->run(m_autocast, m_sharded ? &*m_sharded : nullptr, recorded);
+        update();
+    }
+
+private:
     // From the third micro-batch on, all are alike.
+    std::int64_t recordedOf(MicroBatches recorded) const
+    {
+        const std::int64_t all = m_training.gradientAccumulation;
+        return std::min<std::int64_t>(all, recorded == MicroBatches::FirstSteps ? mostMicroBatchesRecorded : 2);
+    }
+
     void step(std::int64_t microBatches)
     {
         const ModuleScope scope(m_tape, "batch");
@@ -129,13 +152,17 @@ public:
             m_tape.startPhase(Phase::Forward);
             forwardAndBackward(ids);
         }
+        update();
+    }
+
+    void update()
+    {
         m_tape.startPhase(Phase::OptimizerStep);
         if (!m_training.optimizerInBackward)
             update(m_optimizers.front());
         m_tape.markStepEnd();
     }
 
-private:
     // What the optimizer updates: parameters, or this GPU's pieces of them.
     const Parameters& trainable() const { return m_sharded ? m_sharded->trainable() : m_factory.trainable(); }
     bool isOnHost() const { return m_sharded && m_sharded->onHost(); }
@@ -207,7 +234,10 @@ private:
                 continue;
             m_tape.setLayer(parameter->layer);
             const ModuleScope scope(m_tape, "parameters", LineItem::Gradients);
-            parameter->grad = boost::intrusive_ptr<TensorData>(emptyLike(parameter).data());
+            Dims sizes = parameter.sizes();
+            if (parameter->gradientRows > 0)
+                sizes[0] = parameter->gradientRows;
+            parameter->grad = boost::intrusive_ptr<TensorData>(empty(m_tape, sizes, parameter.dtype()).data());
         }
         m_tape.setLayer(noLayer);
     }
@@ -264,6 +294,7 @@ private:
     TrainingPlan m_training;
     ParameterFactory m_factory;
     std::unique_ptr<LanguageModel> m_model;
+    std::optional<PipelineRun> m_pipeline; // instead
     std::optional<DType> m_autocast;
     std::unique_ptr<MasterWeights> m_masters;
     std::vector<OptimizerRun> m_optimizers; // one, or in backward one for each parameter
@@ -271,9 +302,6 @@ private:
     std::optional<GradientBuckets> m_buckets;
     std::optional<FullyShard> m_sharded;
 };
-
-// Each makes and frees what the one before did: 2 and 32 of them reserved the same in each of 24 runs tried.
-constexpr std::int64_t mostMicroBatchesRecorded = 4;
 
 // Beside frozen embeddings the first layer has a smaller graph than others where nothing in its attention trains; and
 // where the model is spread, its unit is gathered once less.
@@ -293,8 +321,10 @@ LayerPlan layerPlan(const Scenario& scenario, Recording recording)
     const ModelSpec& model = scenario.model;
     // Buckets span layers: the allocator must see which.
     const bool buckets = scenario.parallelism.data == DataParallel::Ddp && recording == Recording::FirstSteps;
-    if (model.decoderLayers > 0 || buckets || recording == Recording::SteadyStepWhole
-        || recording == Recording::FirstStepsWhole)
+    // What FSDP gathers ahead for a micro-batch may be weights that another one needs.
+    const bool mixed = scenario.parallelism.pipeline > 1 && scenario.parallelism.isSharded();
+    if (model.decoderLayers > 0 || scenario.parallelism.virtualStages > 1 || buckets || mixed
+        || recording == Recording::SteadyStepWhole || recording == Recording::FirstStepsWhole)
         return LayerPlan::unrolled(model.layers);
     const std::int64_t windows = model.slidingWindow ? std::max<std::int64_t>(model.fullAttentionEvery, 1) : 1;
     const std::int64_t experts = model.experts ? model.experts->sparseStep : 1;
@@ -306,6 +336,16 @@ LayerPlan layerPlan(const Scenario& scenario, Recording recording)
     // A segment of several blocks must not begin in one period and end in the next.
     return LayerPlan::folded(model.layers, period,
                              roundUp(lead, BlockCheckpointing::segment(scenario.training, model.layers)));
+}
+
+// The model as a pipeline's stage has it: so many layers. With several parts a stage makes each by itself.
+Scenario stageOf(const Scenario& scenario)
+{
+    const ParallelPlan& plan = scenario.parallelism;
+    Scenario stage = scenario;
+    if (plan.pipeline > 1 && plan.virtualStages == 1)
+        stage.model.layers = layersOfPart(scenario.model.layers, plan, plan.stage.value_or(0));
+    return stage;
 }
 
 } // namespace
@@ -321,14 +361,15 @@ std::array<bool, 2> workspacesKept(const Scenario& scenario, const GpuTraits& gp
         return {};
     TrainingLoop loop(tape, scenario, layers, true);
     loop.makeStates();
-    loop.step(1);
+    loop.step(MicroBatches::Folded);
     return tape.workspacesKept();
 }
 
 } // namespace
 
-StepProgram record(const Scenario& scenario, const GpuTraits& gpu, Recording recording)
+StepProgram record(const Scenario& whole, const GpuTraits& gpu, Recording recording)
 {
+    const Scenario scenario = stageOf(whole);
     const LayerPlan layers = layerPlan(scenario, recording);
     Tape tape(gpu, layers.steadyGroup, layers.repeat);
     tape.software = rulesOf(scenario.software);
@@ -336,19 +377,18 @@ StepProgram record(const Scenario& scenario, const GpuTraits& gpu, Recording rec
     TrainingLoop loop(tape, scenario, layers, !firstSteps);
     if (firstSteps) {
         tape.markCacheEmptied();
-        const std::int64_t microBatches = std::min(scenario.training.gradientAccumulation, mostMicroBatchesRecorded);
-        loop.step(microBatches);
+        loop.step(MicroBatches::FirstSteps);
         if (scenario.parallelism.data == DataParallel::Ddp) { // the second makes the buckets that stay
             tape.markSecondStep();
-            loop.step(microBatches);
+            loop.step(MicroBatches::FirstSteps);
         }
         tape.markSteadyStep();
-        loop.step(microBatches);
+        loop.step(MicroBatches::FirstSteps);
     } else {
         tape.keepWorkspaces(workspacesKept(scenario, gpu, layers));
         loop.makeStates();
         tape.markSteadyStep();
-        loop.step(std::min<std::int64_t>(scenario.training.gradientAccumulation, 2));
+        loop.step(recording == Recording::SteadyStepWhole ? MicroBatches::Whole : MicroBatches::Folded);
     }
     return tape.finish();
 }

@@ -89,7 +89,8 @@ private slots:
         row("training.loss_chunks", "'many'", "a whole number from 1 to 1,048,576");
         row("parallelism.gpus", "8", "1, or data ddp, fsdp or hsdp beside it");
         row("parallelism.data", "'zero'", "one of none, ddp, fsdp or hsdp");
-        row("parallelism.tensor", "2", "1, the only value this version computes");
+        row("parallelism.context", "2", "1, the only value this version computes");
+        row("parallelism.schedule", "'dualpipe'", "one of 1f1b, gpipe or interleaved");
         row("parallelism.offload.optimizer", "'cpu'", "none, as parameters: they move together");
         row("memory.context_bytes", "-1", "a whole number from 0 to 1,125,899,906,842,624");
         row("memory.tight_above", "0", "a number above 0, at most 1");

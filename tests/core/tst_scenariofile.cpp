@@ -192,6 +192,11 @@ private slots:
         scenario.parallelism.reduceType = ReduceType::Bf16;
         scenario.parallelism.reshardAfterForward = false;
         scenario.parallelism.reshardRoot = false;
+        scenario.parallelism.sequenceParallel = true; // kept for when there is something to split or to spread
+        scenario.parallelism.virtualStages = 3;
+        scenario.parallelism.microBatches = 24;
+        scenario.parallelism.stage = 2;
+        scenario.parallelism.schedule = PipelineSchedule::Interleaved;
         Device own;
         own.id = "x";
         own.name = "X \"1\"";

@@ -50,6 +50,18 @@ bj::object object(const Peak& peak)
             {"allocated_bytes", peak.allocated.count()}};
 }
 
+bj::object object(const StageFigure& figure)
+{
+    return {{"stage", figure.stage},
+            {"layers", figure.layers},
+            {"parameters", figure.parameters},
+            {"in_flight", figure.inFlight},
+            {"peak",
+             {{"phase", id(figure.peak.phase)},
+              {"operation", figure.peak.operation},
+              {"requested_bytes", figure.peak.requested.count()}}}};
+}
+
 bj::object object(const Band& band)
 {
     return {
@@ -116,7 +128,7 @@ bj::object object(const Estimate& estimate)
             {"overheads", object(estimate.overheads)},
             {"total_bytes", estimate.total.count()},
             {"host_bytes", estimate.host.count()},
-            {"stages", bj::array()}, // one GPU is one stage
+            {"stages", objects(estimate.stages)},
             {"step_cost", bj::object{{"recompute_factor", sixPlaces(estimate.recomputeFactor)}}},
             {"devices", objects(estimate.devices)},
             {"assumptions", strings(estimate.assumptions)},

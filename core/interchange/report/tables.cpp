@@ -120,6 +120,25 @@ Table alive(const Estimate& estimate, ByteUnit unit)
     return table;
 }
 
+Table stages(const Estimate& estimate, ByteUnit unit)
+{
+    Table table{"Stages",
+                {{"stage"},
+                 {"layers", Align::Right},
+                 {"parameters", Align::Right},
+                 {"in flight", Align::Right},
+                 {"requested", Align::Right},
+                 {"", Align::Right},
+                 {"at its peak"}},
+                {}};
+    for (const StageFigure& figure : estimate.stages)
+        table.rows.push_back({formatCount(figure.stage) + (figure.stage == estimate.stage ? ", shown here" : ""),
+                              formatCount(figure.layers), formatCount(figure.parameters), formatCount(figure.inFlight),
+                              exact(figure.peak.requested), rounded(figure.peak.requested, unit),
+                              peakMoment(figure.peak)});
+    return table;
+}
+
 Table devices(const Estimate& estimate, ByteUnit unit)
 {
     Table table{"Devices",
@@ -148,7 +167,8 @@ Table devices(const Estimate& estimate, ByteUnit unit)
 std::vector<Table> tables(const Estimate& estimate, ByteUnit unit)
 {
     std::vector<Table> all{ledger(estimate, unit), levers(estimate),      fromTensorsToCard(estimate, unit),
-                           phases(estimate, unit), alive(estimate, unit), devices(estimate, unit)};
+                           phases(estimate, unit), alive(estimate, unit), stages(estimate, unit),
+                           devices(estimate, unit)};
     std::erase_if(all, [](const Table& table) { return table.rows.empty(); });
     return all;
 }

@@ -11,8 +11,8 @@
 // An estimate as tables of text, for every format that people read.
 namespace plimsoll::report {
 
-// Ledger, levers, from tensors to the card, phases, who is alive at the peak, devices. Line items that do not occur in
-// the scenario are left out.
+// Ledger, levers, from tensors to the card, phases, who is alive at the peak, a pipeline's stages, devices. Line items
+// that do not occur in the scenario are left out.
 std::vector<Table> tables(const Estimate& estimate, ByteUnit unit);
 
 // A list of sentences with a heading: assumptions, warnings.

@@ -55,13 +55,49 @@ Gradients embeddingBackward(const Node& n, const Saved& saved, Gradients& g)
 
 } // namespace
 
-Tensor embedding(const Tensor& weight, const Tensor& ids)
+namespace {
+
+Tensor rowsOf(const Tensor& weight, const Tensor& ids)
 {
-    const NodePtr node = record("embedding", {weight}, embeddingBackward, {ids});
     Dims sizes = ids.sizes();
     sizes.push_back(weight.size(1));
     const Tensor rows = contiguousIds(ids);
-    return attach(node, empty(weight.tape(), sizes, weight.dtype()));
+    return empty(weight.tape(), sizes, weight.dtype());
+}
+
+} // namespace
+
+Tensor embedding(const Tensor& weight, const Tensor& ids)
+{
+    const NodePtr node = record("embedding", {weight}, embeddingBackward, {ids});
+    return attach(node, rowsOf(weight, ids));
+}
+
+MaskedIndices maskedIndices(const Tensor& ids)
+{
+    Tape& tape = ids.tape();
+    MaskedIndices masked;
+    {
+        Tensor before = empty(tape, ids.sizes(), DType::Bool);
+        Tensor after = empty(tape, ids.sizes(), DType::Bool);
+        masked.mask = empty(tape, ids.sizes(), DType::Bool);
+        dropLocals({&before, &after});
+    }
+    const Tensor copy = empty(tape, ids.sizes(), DType::Int64);
+    masked.indices = empty(tape, ids.sizes(), DType::Int64);
+    return masked;
+}
+
+// Every GPU makes the gradient of all rows.
+Tensor splitEmbedding(const Tensor& weight, const Tensor& ids, std::int64_t rows)
+{
+    const NodePtr node = record("embedding", {weight}, embeddingBackward, {ids});
+    if (node)
+        node->inputs[0].sizes[0] = rows;
+    MaskedIndices masked = maskedIndices(ids);
+    Tensor found = attach(node, rowsOf(weight, masked.indices));
+    dropLocals({&masked.indices, &masked.mask});
+    return found;
 }
 
 } // namespace plimsoll::step

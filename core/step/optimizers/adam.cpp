@@ -21,9 +21,20 @@ void adamForeach(OptimizerRun& run)
 {
     ParameterTensors roots;
     for (const Parameters& group : groupedByType(run.parameters())) {
+        laidOutGradients(group); // for the first moments
+        {
+            const ParameterTensors first = laidOutGradients(group); // for their squares: one for each factor
+            const ParameterTensors second = laidOutGradients(group);
+        }
         group.front().tape().operation = "square roots of second moments";
         roots = listOf(group, [](const Tensor& p) { return emptyLike(p); });
     }
+}
+
+void adamFused(OptimizerRun& run)
+{
+    for (const Parameters& group : groupedByType(run.parameters()))
+        laidOutGradients(group);
 }
 
 void adamForLoop(OptimizerRun& run)
@@ -31,6 +42,11 @@ void adamForLoop(OptimizerRun& run)
     Tape& tape = run.parameters().front().tape();
     Tensor denominator;
     forEach(run.parameters(), [&](const Tensor& p) {
+        laidOutGradients({p});
+        {
+            const ParameterTensors first = laidOutGradients({p});
+            const ParameterTensors second = laidOutGradients({p});
+        }
         tape.operation = "square root of second moment";
         const Tensor root = emptyLike(p);
         tape.operation = "denominator";

@@ -14,10 +14,13 @@ void updateInPlace(OptimizerRun& run);
 void adamStates(StateMaker& states);
 void amsgradStates(StateMaker& states);
 void adamForeach(OptimizerRun& run);
+void adamFused(OptimizerRun& run);
 void adamForLoop(OptimizerRun& run);
 
 // sgd.cpp
 void noStates(StateMaker& states);
+void sgdStep(OptimizerRun& run);
+void sgdForLoop(OptimizerRun& run);
 void momentumState(StateMaker& states);
 
 // rootmeansquare.cpp

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "step/optimizers/parametertensors.h"
 
+#include "step/tensorparallel.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -25,6 +27,18 @@ void ParameterTensors::clear()
     }
     m_entries.clear();
     tape.setPlace(place);
+}
+
+ParameterTensors laidOutGradients(const Parameters& parameters)
+{
+    ParameterTensors list;
+    forEach(parameters, [&list](const Tensor& parameter) {
+        if (parameter->gradientRows == 0 && !parameter->gradientIsPartial)
+            return;
+        parameter.tape().operation = "gradient, laid out as the parameter";
+        list.add(parameter, laidOutGradient(parameter, parameter.dtype()));
+    });
+    return list;
 }
 
 std::vector<Parameters> groupedByType(const Parameters& parameters)

@@ -57,6 +57,9 @@ ParameterTensors listOf(const Parameters& parameters, Make make)
     return list;
 }
 
+// What an operation over all parameters makes of gradients that do not lie as their parameters do.
+ParameterTensors laidOutGradients(const Parameters& parameters);
+
 // The groups that foreach kernels run on, one for each type; a type met later comes earlier
 // (torch.optim.Optimizer._group_tensors_by_device_and_dtype).
 std::vector<Parameters> groupedByType(const Parameters& parameters);

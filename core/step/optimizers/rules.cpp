@@ -18,9 +18,9 @@ using enum StatesMade;
 // clang-format off
 constexpr std::array<OptimizerRules, 15> rules{{
     // takes       states made        states               foreach           fused          for-loop
-    {Everything, BeforeFirstUpdate, adamStates,         {adamForeach,      updateInPlace, adamForLoop}},
-    {Everything, BeforeFirstUpdate, amsgradStates,      {adamForeach,      updateInPlace, adamForLoop}},
-    {Everything, BeforeFirstUpdate, noStates,           {updateInPlace,    updateInPlace, updateInPlace}},
+    {Everything, BeforeFirstUpdate, adamStates,         {adamForeach,      adamFused,     adamForLoop}},
+    {Everything, BeforeFirstUpdate, amsgradStates,      {adamForeach,      adamFused,     adamForLoop}},
+    {Everything, BeforeFirstUpdate, noStates,           {sgdStep,          updateInPlace, sgdForLoop}},
     {Everything, BeforeFirstUpdate, momentumState,      {updateInPlace,    updateInPlace, updateInPlace}},
     {Everything, BeforeFirstUpdate, squaresState,       {rmsPropForeach,   none,          rootForLoop}},
     {Everything, AtConstruction,    adagradStates,      {adagradForeach,   updateInPlace, rootForLoop}},

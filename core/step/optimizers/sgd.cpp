@@ -7,6 +7,17 @@ void updateInPlace(OptimizerRun&) { }
 
 void noStates(StateMaker&) { }
 
+void sgdStep(OptimizerRun& run)
+{
+    for (const Parameters& group : groupedByType(run.parameters()))
+        laidOutGradients(group);
+}
+
+void sgdForLoop(OptimizerRun& run)
+{
+    forEach(run.parameters(), [](const Tensor& p) { laidOutGradients({p}); });
+}
+
 void momentumState(StateMaker& states)
 {
     states.makeLikeParameter("momentum");

@@ -35,6 +35,12 @@ Tensor CausalHead::logits(const Tensor& hidden) const
 
 ModelOutput CausalHead::operator()(const Tensor& hidden, const Tensor& ids) const
 {
+    if (m_projection.spread.isOn()) {
+        Tensor made = m_projection(hidden);
+        ids.tape().startPhase(Phase::Loss);
+        Tensor loss = flatLoss(made, ids, true);
+        return {std::move(loss), std::move(made)};
+    }
     if (m_loss != Loss::Logits) {
         ids.tape().startPhase(Phase::Loss);
         if (!m_fused)
@@ -61,6 +67,18 @@ Tensor CausalHead::shiftedLoss(const Tensor& logits, const Tensor& labels)
     const Tensor rows = view(shifted, {shifted.size(0) * shifted.size(1), shifted.size(2)});
     const Tensor logProbabilities = logSoftmax(rows);
     return negativeLogLikelihood(logProbabilities, view(shiftedLabels, {shiftedLabels.numel()}));
+}
+
+Tensor flatLoss(const Tensor& logits, const Tensor& labels, bool split)
+{
+    Tape& tape = logits.tape();
+    const ModuleScope scope(tape, "loss", LineItem::LogitsAndLoss);
+    const Tensor wide = cast(reshape(logits, {labels.numel(), logits.size(-1)}), DType::Float32);
+    const Tensor flat = view(labels, {labels.numel()});
+    if (split)
+        return splitCrossEntropy(wide, flat);
+    const Tensor logProbabilities = logSoftmax(wide);
+    return negativeLogLikelihood(logProbabilities, flat);
 }
 
 Tensor causalLoss(const Tensor& logits, const Tensor& labels)

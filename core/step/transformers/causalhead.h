@@ -26,7 +26,7 @@ public:
     ModelOutput operator()(const Tensor& hidden, const Tensor& ids) const;
 
     // Whether the training loop runs head and loss itself; then it gives the trunk its position ids.
-    bool isBypassed() const { return m_loss != Loss::Logits && !m_fused; }
+    bool isBypassed() const { return m_projection.spread.isOn() || (m_loss != Loss::Logits && !m_fused); }
 
 private:
     Tensor logits(const Tensor& hidden) const;
@@ -39,6 +39,9 @@ private:
     bool m_fused = false; // Liger's forward with its fused loss
     Linear m_projection;
 };
+
+// cross_entropy(logits.flatten(0, 1).float(), labels.flatten()); split: each GPU has some columns of the logits.
+Tensor flatLoss(const Tensor& logits, const Tensor& labels, bool split);
 
 // ForCausalLMLoss: logits widened to fp32, labels shifted, log-softmax and negative log-likelihood.
 Tensor causalLoss(const Tensor& logits, const Tensor& labels);

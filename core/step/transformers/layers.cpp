@@ -10,7 +10,8 @@ namespace plimsoll::step {
 
 SelfAttention::SelfAttention(ParameterFactory& factory, const ModelSpec& model, SelfAttentionRules rules)
     : m_headDim(model.headDim),
-      m_rules(rules)
+      m_rules(rules),
+      m_spread(factory.tensorParallel())
 {
     const std::int64_t queries = model.heads * model.headDim;
     const std::int64_t keys = model.kvHeads * model.headDim;
@@ -90,6 +91,7 @@ Heads SelfAttention::projected(const Tensor& x) const
 
 AttentionOutput SelfAttention::operator()(Tensor input, const LayerInputs& inputs) const
 {
+    input = m_spread.wholeSequence(std::move(input));
     Heads h = heads(input);
     RotatedHeads rotated;
     if (m_rules.rotate) {
@@ -107,6 +109,7 @@ AttentionOutput SelfAttention::operator()(Tensor input, const LayerInputs& input
 GatedMlp::GatedMlp(ParameterFactory& factory, const ModelSpec& model, ActivationFunction activation, std::int64_t ffn)
     : m_activation(activationOf(model, activation)),
       m_fused(factory.fused().gate),
+      m_spread(factory.tensorParallel()),
       m_gate(factory, "mlp gate", model.hidden, ffn, model.mlpBias),
       m_up(factory, "mlp up", model.hidden, ffn, model.mlpBias),
       m_down(factory, "mlp down", ffn, model.hidden, model.mlpBias)
@@ -116,6 +119,7 @@ GatedMlp::GatedMlp(ParameterFactory& factory, const ModelSpec& model, Activation
 Tensor GatedMlp::operator()(Tensor input) const
 {
     const ModuleScope scope(input.tape(), "mlp activation");
+    input = m_spread.wholeSequence(std::move(input));
     Tensor product;
     if (m_fused) {
         const Tensor gate = m_gate(input);
@@ -192,12 +196,13 @@ BlockOutput PreNormLayer::operator()(Tensor input, const LayerInputs& inputs) co
     const ModuleScope scope(input.tape(), "residual stream");
     Tensor residual = input;
     Tensor x = m_norm1(input);
-    AttentionOutput attended = (*m_attention)(std::move(x), inputs);
+    AttentionOutput attended = (*m_attention)(x, inputs);
+    x = {};
     x = joined(residual, attended.hidden);
     attended.hidden = {};
     residual = x;
     x = m_norm2(std::move(x));
-    x = (*m_mlp)(std::move(x));
+    x = (*m_mlp)(x);
     return joined(residual, x);
 }
 

@@ -68,6 +68,7 @@ private:
     HeadNorms m_queryNorm;
     HeadNorms m_keyNorm;
     Dropout m_dropout;
+    TensorParallel m_spread;
 };
 
 // down(activation(gate(x)) · up(x))
@@ -81,6 +82,7 @@ public:
 private:
     ActivationFunction m_activation;
     bool m_fused; // gate and up multiplied by Liger's kernel
+    TensorParallel m_spread;
     Linear m_gate;
     Linear m_up;
     Linear m_down;

@@ -6,14 +6,14 @@
 namespace plimsoll::step {
 
 LayerStack::LayerStack(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& plan,
-                       const LayerMaker& make)
+                       const LayerMaker& make, std::int32_t firstBlock)
     : m_plan(plan),
       m_checkpointing(std::in_place, scenario.training, scenario.model.layers)
 {
     m_layers.reserve(static_cast<std::size_t>(plan.recorded));
     for (std::int64_t i = 0; i < plan.recorded; ++i) {
         factory.tape().setLayer(plan.groupOf(i));
-        factory.tape().block = static_cast<std::int32_t>(i);
+        factory.tape().block = firstBlock + static_cast<std::int32_t>(i);
         m_layers.push_back(make(factory, plan.layerOf(i)));
     }
     factory.tape().setLayer(noLayer);

@@ -20,7 +20,9 @@ class LayerStack
 {
 public:
     LayerStack() = default;
-    LayerStack(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& plan, const LayerMaker& make);
+    // firstBlock: where the model has blocks before.
+    LayerStack(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& plan, const LayerMaker& make,
+               std::int32_t firstBlock = 0);
 
     // What the last layer returns. inputsOf gives each layer's inputs beside the residual stream.
     BlockOutput operator()(Tensor stream, const std::function<LayerInputs(std::int64_t layer)>& inputsOf) const;

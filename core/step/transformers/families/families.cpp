@@ -18,7 +18,7 @@ constexpr FamilyMaker makers[] = {
     {Family::Mistral, makeLlama},
     {Family::Qwen2, makeLlama}, // biases of q, k and v are the model's own
     {Family::SmolLm3, makeLlama},
-    {Family::Qwen3, makeQwen3},
+    {Family::Qwen3, makeLlama},
     {Family::Phi3, makePhi3},
     {Family::Gemma, makeGemma},
     {Family::Gemma2, makeGemma2},

@@ -10,15 +10,19 @@
 
 namespace plimsoll::step {
 
+struct DecoderRules;
+
 // The model of a scenario, as its family's code is written. One file of this folder for each family, or for a few that
 // differ in a line.
 std::unique_ptr<LanguageModel> makeModel(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers);
+
+// The same model's rules, where it can be cut into stages (scenario/parallellayout.h says which).
+DecoderRules stageRules(const Scenario& scenario);
 
 using ModelMaker
     = std::unique_ptr<LanguageModel> (*)(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers);
 
 std::unique_ptr<LanguageModel> makeLlama(ParameterFactory&, const Scenario&, const LayerPlan&);
-std::unique_ptr<LanguageModel> makeQwen3(ParameterFactory&, const Scenario&, const LayerPlan&);
 std::unique_ptr<LanguageModel> makePhi3(ParameterFactory&, const Scenario&, const LayerPlan&);
 std::unique_ptr<LanguageModel> makeGemma(ParameterFactory&, const Scenario&, const LayerPlan&);
 std::unique_ptr<LanguageModel> makeGemma2(ParameterFactory&, const Scenario&, const LayerPlan&);

@@ -8,14 +8,23 @@ namespace plimsoll::step {
 
 namespace {
 
-std::unique_ptr<LanguageModel> makeWith(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers,
-                                        const SelfAttentionRules& attention)
+SelfAttentionRules attentionOf(Family family)
+{
+    SelfAttentionRules attention;
+    if (family == Family::Qwen3)
+        attention.headNorm = HeadNorm::PerHead;
+    return attention;
+}
+
+} // namespace
+
+DecoderRules stageRules(const Scenario& scenario)
 {
     const ModelSpec& model = scenario.model;
     DecoderRules rules;
     rules.mask.byKeywords
         = model.family == Family::Qwen2 || model.family == Family::Qwen3 || model.family == Family::SmolLm3;
-    rules.makeLayer = [&model, attention](ParameterFactory& parts, std::int64_t layer) {
+    rules.makeLayer = [&model, attention = attentionOf(model.family)](ParameterFactory& parts, std::int64_t layer) {
         SelfAttentionRules here = attention;
         if (model.unrotatedEvery > 0 && (layer + 1) % model.unrotatedEvery == 0)
             here.rotate = nullptr;
@@ -23,21 +32,12 @@ std::unique_ptr<LanguageModel> makeWith(ParameterFactory& factory, const Scenari
         auto mlp = std::make_unique<GatedMlp>(parts, model, silu, model.ffn);
         return std::make_unique<PreNormLayer>(parts, model, NormKind::RmsUpcast, std::move(self), std::move(mlp));
     };
-    return std::make_unique<CausalDecoder>(factory, scenario, layers, rules);
+    return rules;
 }
-
-} // namespace
 
 std::unique_ptr<LanguageModel> makeLlama(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers)
 {
-    return makeWith(factory, scenario, layers, {});
-}
-
-std::unique_ptr<LanguageModel> makeQwen3(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers)
-{
-    SelfAttentionRules attention;
-    attention.headNorm = HeadNorm::PerHead;
-    return makeWith(factory, scenario, layers, attention);
+    return std::make_unique<CausalDecoder>(factory, scenario, layers, stageRules(scenario));
 }
 
 } // namespace plimsoll::step

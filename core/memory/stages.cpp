@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "memory/stages.h"
+
+#include "base/format.h"
+#include "memory/timeline.h"
+#include "scenario/parallellayout.h"
+#include "step/pipeline.h"
+#include "step/trainingloop.h"
+
+#include <algorithm>
+
+namespace plimsoll {
+
+namespace {
+
+StageFigure figureOf(const Scenario& scenario, std::int64_t stage, const step::GpuTraits& gpu)
+{
+    const ParallelPlan& plan = scenario.parallelism;
+    const StepProgram program = step::record(scenario, gpu, step::Recording::SteadyStep);
+    const Timeline timeline = replay(program);
+    StageFigure figure;
+    figure.stage = stage;
+    for (std::int64_t part = stage; part < plan.pipeline * plan.virtualStages; part += plan.pipeline)
+        figure.layers += layersOfPart(scenario.model.layers, plan, part);
+    figure.parameters = program.parameters;
+    figure.inFlight = step::mostInFlight(plan, stage);
+    figure.peak.phase = timeline.peakPhase == Phase::Loss ? Phase::Forward : timeline.peakPhase;
+    figure.peak.operation = operationAt(program, timeline.peakMoment);
+    figure.peak.requested = timeline.peak;
+    return figure;
+}
+
+} // namespace
+
+std::vector<StageFigure> stageFigures(const Scenario& scenario, const step::GpuTraits& gpu)
+{
+    std::vector<StageFigure> figures;
+    if (scenario.parallelism.pipeline == 1)
+        return figures;
+    Scenario ofStage = scenario;
+    for (std::int64_t stage = 0; stage < scenario.parallelism.pipeline; ++stage) {
+        ofStage.parallelism.stage = stage;
+        figures.push_back(figureOf(ofStage, stage, gpu));
+    }
+    return figures;
+}
+
+std::int64_t shownStage(const Scenario& scenario, const std::vector<StageFigure>& stages)
+{
+    if (scenario.parallelism.stage || stages.empty())
+        return scenario.parallelism.stage.value_or(0);
+    return std::ranges::max_element(stages, {}, [](const StageFigure& s) { return s.peak.requested; })->stage;
+}
+
+std::string stageNote(const Scenario& scenario, std::int64_t stage)
+{
+    const ParallelPlan& plan = scenario.parallelism;
+    return "Figures are of stage " + formatCount(stage) + " of " + formatCount(plan.pipeline) + ", counted from 0"
+        + (plan.stage ? "" : ", which needs most") + "; the layers are spread evenly, and the first stages have what "
+        + "is left over.";
+}
+
+} // namespace plimsoll

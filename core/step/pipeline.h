@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "scenario/parallelplan.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace plimsoll::step {
+
+enum class Direction { Forth, Back };
+
+// What a stage does next: a micro-batch through one of its parts.
+struct StageTask
+{
+    Direction direction = Direction::Forth;
+    std::int64_t part = 0; // of the stage's own
+
+    bool operator==(const StageTask&) const = default;
+};
+
+// A task, or a forward and the backward after it, that a stage does so many times in a row.
+struct StageTasks
+{
+    std::vector<StageTask> tasks;
+    std::int64_t times = 1;
+};
+
+// The order in which a stage runs its micro-batches (Megatron's schedules), in runs of equal tasks.
+std::vector<StageTasks> scheduleOf(const ParallelPlan& plan, std::int64_t stage);
+
+// How many micro-batches a stage holds at most: those that have gone forward and not yet back.
+std::int64_t mostInFlight(const ParallelPlan& plan, std::int64_t stage);
+
+} // namespace plimsoll::step
