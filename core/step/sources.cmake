@@ -60,6 +60,7 @@ target_sources(plimsoll_core PRIVATE
   step/pipelinerun.cpp
   step/plaindecoder.cpp
   step/quantizedweight.cpp
+  step/recordedlayers.cpp
   step/selective.cpp
   step/tape.cpp
   step/tensor.cpp

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "step/trainingloop.h"
 
-#include "scenario/parallellayout.h"
 #include "step/autocast.h"
-#include "step/blockcheckpointing.h"
 #include "step/fullyshard.h"
 #include "step/gradientbuckets.h"
 #include "step/gradscaler.h"
@@ -11,12 +9,12 @@
 #include "step/ops.h"
 #include "step/optimizers/optimizerrun.h"
 #include "step/pipelinerun.h"
+#include "step/recordedlayers.h"
 #include "step/transformers/families/families.h"
 
 #include <algorithm>
 #include <array>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -302,55 +300,6 @@ private:
     std::optional<GradientBuckets> m_buckets;
     std::optional<FullyShard> m_sharded;
 };
-
-// Beside frozen embeddings the first layer has a smaller graph than others where nothing in its attention trains; and
-// where the model is spread, its unit is gathered once less.
-bool firstGraphIsSmaller(const Scenario& scenario)
-{
-    if (scenario.training.method == Method::Full)
-        return false;
-    const std::vector<std::string>& targets = scenario.training.lora.targets;
-    const bool inAttention = std::any_of(targets.begin(), targets.end(), [](const std::string& target) {
-        return target == "all-linear" || target == "attention";
-    });
-    return !inAttention || scenario.parallelism.isSharded();
-}
-
-LayerPlan layerPlan(const Scenario& scenario, Recording recording)
-{
-    const ModelSpec& model = scenario.model;
-    // Buckets span layers: the allocator must see which.
-    const bool buckets = scenario.parallelism.data == DataParallel::Ddp && recording == Recording::FirstSteps;
-    // What FSDP gathers ahead for a micro-batch may be weights that another one needs.
-    const bool mixed = scenario.parallelism.pipeline > 1 && scenario.parallelism.isSharded();
-    if (model.decoderLayers > 0 || scenario.parallelism.virtualStages > 1 || buckets || mixed
-        || recording == Recording::SteadyStepWhole || recording == Recording::FirstStepsWhole)
-        return LayerPlan::unrolled(model.layers);
-    const std::int64_t windows = model.slidingWindow ? std::max<std::int64_t>(model.fullAttentionEvery, 1) : 1;
-    const std::int64_t experts = model.experts ? model.experts->sparseStep : 1;
-    const std::int64_t kinds = std::lcm(std::lcm(windows, experts), std::max<std::int64_t>(model.unrotatedEvery, 1));
-    const std::int64_t period = std::lcm(BlockCheckpointing::period(scenario.training, model.layers), kinds);
-    const std::int64_t first = model.family == Family::ModernBert ? 1 : 0; // its first layer has no norm
-    const std::int64_t other = model.experts ? model.experts->firstDenseLayers : first;
-    const std::int64_t lead = other + (firstGraphIsSmaller(scenario) ? 1 : 0);
-    // A segment of several blocks must not begin in one period and end in the next.
-    return LayerPlan::folded(model.layers, period,
-                             roundUp(lead, BlockCheckpointing::segment(scenario.training, model.layers)));
-}
-
-// The model as a pipeline's stage has it: so many layers. With several parts a stage makes each by itself.
-Scenario stageOf(const Scenario& scenario)
-{
-    const ParallelPlan& plan = scenario.parallelism;
-    Scenario stage = scenario;
-    if (plan.pipeline > 1 && plan.virtualStages == 1)
-        stage.model.layers = layersOfPart(scenario.model.layers, plan, plan.stage.value_or(0));
-    return stage;
-}
-
-} // namespace
-
-namespace {
 
 // Which of cuBLAS's workspaces a step leaves behind, where releases keep them: shown by a step.
 std::array<bool, 2> workspacesKept(const Scenario& scenario, const GpuTraits& gpu, const LayerPlan& layers)
