@@ -68,8 +68,8 @@ void PipelineRun::run(std::optional<DType> autocast, FullyShard* sharded, MicroB
     m_ids.clear();
 }
 
-// The first makes gradients. With FSDP it gathers weights, the second is the first that gathers ahead for one that came
-// before, and the last reduces gradients.
+// The first pair makes gradients; GPipe's backwards come without forwards. With FSDP the first task gathers weights,
+// the second is the first that gathers ahead for one before it, and the last reduces gradients.
 void PipelineRun::run(const StageTasks& tasks, MicroBatches recorded)
 {
     const auto once = [&] {
@@ -80,7 +80,8 @@ void PipelineRun::run(const StageTasks& tasks, MicroBatches recorded)
     std::int64_t times = tasks.times;
     if (recorded == MicroBatches::FirstSteps && pair)
         times = std::min(times, mostPairsRecorded);
-    const std::int64_t first = m_sharded ? 2 : 1;
+    const bool makesGradients = pair || m_plan.schedule == PipelineSchedule::GPipe;
+    const std::int64_t first = m_sharded ? 2 : makesGradients ? 1 : 0;
     const std::int64_t last = m_sharded ? 1 : 0;
     const std::int64_t alike = times - first - last;
     const bool loops = recorded == MicroBatches::Folded && m_plan.virtualStages == 1 && alike > 1;
