@@ -158,12 +158,14 @@ void FullyShard::afterForward(Unit& unit, const std::vector<Tensor>& returned)
 
 Tensor FullyShard::beforeModel(Tensor input)
 {
-    return beforeForward(*m_units.front(), std::move(input));
+    Unit& root = *m_units.front();
+    return root.pieces.empty() ? input : beforeForward(root, std::move(input));
 }
 
 void FullyShard::afterModel(const std::vector<Tensor>& returned)
 {
-    afterForward(*m_units.front(), returned);
+    if (!m_units.front()->pieces.empty()) // a stage in the middle has nothing but blocks
+        afterForward(*m_units.front(), returned);
     m_gathered = {};
 }
 
