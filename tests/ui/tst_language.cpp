@@ -249,6 +249,12 @@ void LanguageTest::fitsSmallScreens()
     Bench bench;
     bench.window.resize(800, 600);
     QCOMPARE(bench.window.size(), QSize(800, 600));
+    for (std::size_t group = 1; group < leverGroupCount; ++group)
+        bench.window.leverPanel().group(static_cast<LeverGroup>(group))->setOpen(true);
+    QCoreApplication::processEvents();
+    const LeverPanel& levers = bench.window.leverPanel();
+    QVERIFY(levers.widget()->width() <= levers.viewport()->width());
+    QCOMPARE(bench.window.size(), QSize(800, 600));
     for (const QLabel* label : bench.window.findChildren<QLabel*>())
         if (label->isVisible() && !label->text().isEmpty() && !label->wordWrap())
             QVERIFY2(label->width() >= label->sizeHint().width(), qPrintable(label->text()));

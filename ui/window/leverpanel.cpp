@@ -55,6 +55,7 @@ LeverPanel::LeverPanel(Session& session, QWidget* parent)
         addRow(lever, *column);
     column->addStretch();
     setWidget(content);
+    content->installEventFilter(this);
     orderTabs();
     setFocusProxy(m_rows.front()->slider());
 
@@ -234,6 +235,20 @@ void LeverPanel::orderTabs()
         append(row->textField());
         append(row->check());
     }
+}
+
+// No narrower than what it holds, since it does not scroll sideways.
+QSize LeverPanel::minimumSizeHint() const
+{
+    return {widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width(),
+            QScrollArea::minimumSizeHint().height()};
+}
+
+bool LeverPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == widget() && event->type() == QEvent::LayoutRequest)
+        updateGeometry();
+    return QScrollArea::eventFilter(watched, event);
 }
 
 QSize LeverPanel::sizeHint() const

@@ -39,6 +39,10 @@ public:
     QLineEdit* search() const { return m_search; }
 
     QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void addRow(const Lever& lever, QVBoxLayout& column);

@@ -26,6 +26,8 @@ namespace plimsoll::ui {
 
 namespace {
 
+constexpr int shownLetters = 14; // of a combo's value, at least
+
 QString translated(const char* text)
 {
     return *text == '\0' ? QString() : QCoreApplication::translate("Lever", text);
@@ -110,6 +112,8 @@ void LeverRow::addCombo()
     m_combo = new QComboBox(this);
     guardWheel(*m_combo);
     m_combo->setMinimumWidth(QuantityField(Quantity::Count, 0, 1).sizeHint().width());
+    m_combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon); // long names are cut, not the panel
+    m_combo->setMinimumContentsLength(shownLetters);
     for (const Choice& choice : m_lever.choices()) {
         m_combo->addItem(shown(choice.label));
         m_combo->setItemData(m_combo->count() - 1, shown(choice.cost), Qt::ToolTipRole);
