@@ -963,6 +963,30 @@
         <source>parameters × %1</source>
         <translation>Parameter × %1</translation>
     </message>
+    <message>
+        <source>1F1B</source>
+        <translation>1F1B</translation>
+    </message>
+    <message>
+        <source>stages wait at the start and the end of a step; the first holds the most micro-batches</source>
+        <translation>Stufen warten am Anfang und Ende eines Schritts; die erste hält die meisten Teil-Batches</translation>
+    </message>
+    <message>
+        <source>GPipe</source>
+        <translation>GPipe</translation>
+    </message>
+    <message>
+        <source>every stage holds all micro-batches&apos; activations and, at the end, logits</source>
+        <translation>jede Stufe hält die Aktivierungen aller Teil-Batches und am Ende die Logits</translation>
+    </message>
+    <message>
+        <source>interleaved 1F1B</source>
+        <translation>verschränktes 1F1B</translation>
+    </message>
+    <message>
+        <source>stages wait less; more micro-batches in flight, and more sending</source>
+        <translation>Stufen warten weniger; mehr Teil-Batches unterwegs und mehr Versand</translation>
+    </message>
 </context>
 <context>
     <name>FileChooser</name>
@@ -1977,6 +2001,82 @@
     <message>
         <source>PyTorch, autograd: a result lives while something refers to it.</source>
         <translation>PyTorch, autograd: Ein Ergebnis lebt, solange etwas darauf verweist.</translation>
+    </message>
+    <message>
+        <source>Counts only with tensor parallelism.</source>
+        <translation>Zählt nur mit Tensorparallelität.</translation>
+    </message>
+    <message>
+        <source>Counts only with several pipeline stages.</source>
+        <translation>Zählt nur mit mehreren Stufen der Pipeline.</translation>
+    </message>
+    <message>
+        <source>Tensor parallelism</source>
+        <translation>Tensorparallelität</translation>
+    </message>
+    <message>
+        <source>Over how many GPUs each layer&apos;s matrices are split.</source>
+        <translation>Auf wie viele GPUs die Matrizen jeder Schicht geteilt sind.</translation>
+    </message>
+    <message>
+        <source>Shoeybi et al. 2019, arXiv:1909.08053.</source>
+        <translation>Shoeybi et al. 2019, arXiv:1909.08053.</translation>
+    </message>
+    <message>
+        <source>Sequence parallelism</source>
+        <translation>Sequenzparallelität</translation>
+    </message>
+    <message>
+        <source>What lies between split layers is split too, along the sequence.</source>
+        <translation>Auch was zwischen geteilten Schichten liegt, ist geteilt, entlang der Sequenz.</translation>
+    </message>
+    <message>
+        <source>Pipeline stages</source>
+        <translation>Stufen der Pipeline</translation>
+    </message>
+    <message>
+        <source>Over how many stages the layers are spread, one after the other.</source>
+        <translation>Auf wie viele Stufen die Schichten verteilt sind, eine nach der anderen.</translation>
+    </message>
+    <message>
+        <source>Narayanan et al. 2021, arXiv:2104.04473.</source>
+        <translation>Narayanan et al. 2021, arXiv:2104.04473.</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>Ablauf</translation>
+    </message>
+    <message>
+        <source>In which order the stages run forward and backward of micro-batches.</source>
+        <translation>In welcher Folge die Stufen Vorwärts- und Rückwärtslauf der Teil-Batches rechnen.</translation>
+    </message>
+    <message>
+        <source>Parts a stage</source>
+        <translation>Teile je Stufe</translation>
+    </message>
+    <message>
+        <source>How many parts of the model each stage has, where they are interleaved.</source>
+        <translation>Wie viele Teile des Modells jede Stufe hat, wo sie verschränkt sind.</translation>
+    </message>
+    <message>
+        <source>Micro-batches in the pipeline</source>
+        <translation>Teil-Batches in der Pipeline</translation>
+    </message>
+    <message>
+        <source>How many go through the pipeline in a step.</source>
+        <translation>Wie viele in einem Schritt durch die Pipeline gehen.</translation>
+    </message>
+    <message>
+        <source>Huang et al. 2018, arXiv:1811.06965.</source>
+        <translation>Huang et al. 2018, arXiv:1811.06965.</translation>
+    </message>
+    <message>
+        <source>Stage shown</source>
+        <translation>Gezeigte Stufe</translation>
+    </message>
+    <message>
+        <source>Whose figures are shown, counted from 0; automatic: the one that needs most.</source>
+        <translation>Wessen Zahlen gezeigt werden, von 0 gezählt; automatisch: die am meisten braucht.</translation>
     </message>
 </context>
 <context>

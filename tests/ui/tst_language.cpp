@@ -121,6 +121,7 @@ void LanguageTest::coversCoresLabels()
     addLabels<Segments>(labels);
     addLabels<DataParallel>(labels);
     addLabels<ReduceType>(labels);
+    addLabels<PipelineSchedule>(labels);
     addLabels<ParameterOffload>(labels);
     for (const LineItemInfo& item : lineItems())
         for (const std::string_view text : {item.label, item.meaning, item.lever, item.leverCost, item.source})

@@ -63,6 +63,7 @@ private slots:
     void hideWhatDoesNothing();
     void takeTexts();
     void spreadOverGpus();
+    void splitLayersOverGpus();
     void refuseWhatNoFileHolds();
     void surviveOddSizes_data();
     void surviveOddSizes();
@@ -126,6 +127,8 @@ void LeversTest::coverEveryKeyOfAFile_data()
     row("DDP", R"("parallelism": {"gpus": 8, "data": "ddp"})");
     row("FSDP2", R"("parallelism": {"gpus": 8, "data": "fsdp", "offload": {"parameters": "cpu"}})");
     row("HSDP", R"("parallelism": {"gpus": 16, "data": "hsdp", "shard_group": 4, "reduce_dtype": "bf16"})");
+    row("tensor", R"("parallelism": {"gpus": 8, "tensor": 8, "sequence_parallel": true})");
+    row("pipeline", R"("parallelism": {"gpus": 4, "pipeline": 4, "schedule": "gpipe", "stage": 1})");
     row("memory", R"("memory": {"context_bytes": 1, "communicator_bytes": 1, "max_split_size_mb": 512})");
     row("software", R"("software": {"torch": "2.4", "transformers": "4.48"})");
 }
@@ -311,6 +314,37 @@ void LeversTest::spreadOverGpus()
     }
     QTest::keyClick(&data, Qt::Key_Home);
     QCOMPARE(session.scenario(), workedExample());
+}
+
+// The GPUs follow, so that one lever is enough to see what a split does.
+void LeversTest::splitLayersOverGpus()
+{
+    Session session;
+    LeverPanel panel(session);
+    const Result<Preset> llama = readPreset(*findModel("meta-llama/Llama-3.2-1B"));
+    QVERIFY(session.start({withModel(workedExample(), llama->model), defaultTiers()}).has_value());
+    panel.show();
+    panel.group(LeverGroup::Parallel)->setOpen(true);
+    const auto type = [&panel](const char* path, const char* text) {
+        panel.row(path)->field()->beginTyping(QString::fromLatin1(text));
+        QTest::keyClick(panel.row(path)->field(), Qt::Key_Return);
+    };
+    const Bytes whole = session.estimate()->total;
+    type("parallelism.tensor", "2");
+    QVERIFY2(!session.refusal(), session.refusal() ? session.refusal()->message().c_str() : "");
+    QCOMPARE(session.scenario().parallelism.gpus, 2);
+    QVERIFY(session.estimate()->total < whole);
+    QVERIFY(panel.row("parallelism.sequence_parallel")->isVisible());
+    type("parallelism.tensor", "1");
+    type("parallelism.pipeline", "4");
+    QVERIFY2(!session.refusal(), session.refusal() ? session.refusal()->message().c_str() : "");
+    QCOMPARE(session.scenario().parallelism.gpus, 4);
+    QVERIFY(panel.row("parallelism.stage")->isVisible());
+    type("parallelism.stage", "3");
+    QCOMPARE(session.scenario().parallelism.stage, std::optional<std::int64_t>(3));
+    type("parallelism.pipeline", "2");
+    QVERIFY(!session.scenario().parallelism.stage);
+    QVERIFY2(!session.refusal(), session.refusal() ? session.refusal()->message().c_str() : "");
 }
 
 // GPT-2's code divides the width among the heads, and no file says otherwise.

@@ -93,19 +93,62 @@ void copyModel(Scenario& scenario, const Scenario& from)
     scenario.name = name;
 }
 
+namespace {
+
+// As many GPUs as the plan asks for, with so many copies of the model beside each other.
+void takeGpus(ParallelPlan& plan, std::int64_t copies)
+{
+    plan.gpus = plan.tensor * plan.pipeline * copies;
+    if (plan.stage && *plan.stage >= plan.pipeline)
+        plan.stage.reset();
+}
+
+std::int64_t copiesIn(const ParallelPlan& plan)
+{
+    return std::max<std::int64_t>(1, plan.gpus / (plan.tensor * plan.pipeline));
+}
+
+} // namespace
+
 void writeData(Scenario& scenario, double value)
 {
     constexpr std::int64_t usualGpus = 8; // of a machine
     ParallelPlan& plan = scenario.parallelism;
+    const std::int64_t copies = copiesIn(plan);
     plan.data = static_cast<DataParallel>(value);
-    if (plan.data == DataParallel::None)
-        plan.gpus = 1;
-    else if (plan.gpus == 1)
-        plan.gpus = usualGpus;
-    if (plan.data == DataParallel::Hsdp && plan.gpus % plan.shardGroup != 0)
-        plan.shardGroup = plan.gpus;
+    takeGpus(plan, plan.data == DataParallel::None ? 1 : copies == 1 ? usualGpus : copies);
+    if (plan.data == DataParallel::Hsdp && copiesIn(plan) % plan.shardGroup != 0)
+        plan.shardGroup = copiesIn(plan);
     if (!plan.isSharded())
         plan.offload = ParameterOffload::None;
+}
+
+void writeTensor(Scenario& scenario, double value)
+{
+    ParallelPlan& plan = scenario.parallelism;
+    const std::int64_t copies = copiesIn(plan);
+    plan.tensor = static_cast<std::int64_t>(value);
+    takeGpus(plan, copies);
+}
+
+void writePipeline(Scenario& scenario, double value)
+{
+    ParallelPlan& plan = scenario.parallelism;
+    const std::int64_t copies = copiesIn(plan);
+    plan.pipeline = static_cast<std::int64_t>(value);
+    takeGpus(plan, copies);
+}
+
+double readStage(const Scenario& scenario)
+{
+    return scenario.parallelism.stage ? static_cast<double>(*scenario.parallelism.stage) : -1;
+}
+
+void writeStage(Scenario& scenario, double value)
+{
+    scenario.parallelism.stage.reset();
+    if (value >= 0)
+        scenario.parallelism.stage = static_cast<std::int64_t>(value);
 }
 
 double readSplitSize(const Scenario& scenario)
@@ -220,6 +263,18 @@ const char* needsAdapters(const Scenario& scenario)
 {
     return scenario.training.method != Method::Full ? nullptr
                                                     : QT_TRANSLATE_NOOP("Lever", "Counts only with LoRA and QLoRA.");
+}
+
+const char* needsTensor(const Scenario& scenario)
+{
+    return scenario.parallelism.tensor > 1 ? nullptr
+                                           : QT_TRANSLATE_NOOP("Lever", "Counts only with tensor parallelism.");
+}
+
+const char* needsPipeline(const Scenario& scenario)
+{
+    return scenario.parallelism.pipeline > 1 ? nullptr
+                                             : QT_TRANSLATE_NOOP("Lever", "Counts only with several pipeline stages.");
 }
 
 const char* needsDdp(const Scenario& scenario)

@@ -27,6 +27,12 @@ void copyModel(Scenario& scenario, const Scenario& from);
 
 // More than one GPU where weights or gradients are spread, one where nothing is; groups that divide them.
 void writeData(Scenario& scenario, double value);
+void writeTensor(Scenario& scenario, double value);
+void writePipeline(Scenario& scenario, double value);
+
+// Below zero: the stage that needs most.
+double readStage(const Scenario& scenario);
+void writeStage(Scenario& scenario, double value);
 
 // Below zero: unlimited.
 double readSplitSize(const Scenario& scenario);
@@ -45,6 +51,8 @@ const char* needsDropout(const Scenario& scenario);
 const char* needsConfig(const Scenario& scenario);
 const char* needsBf16(const Scenario& scenario);
 const char* needsAdapters(const Scenario& scenario);
+const char* needsTensor(const Scenario& scenario);
+const char* needsPipeline(const Scenario& scenario);
 const char* needsDdp(const Scenario& scenario);
 const char* needsHsdp(const Scenario& scenario);
 const char* needsShards(const Scenario& scenario);
