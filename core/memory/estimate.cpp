@@ -252,6 +252,8 @@ Result<Estimate> estimate(const Scenario& scenario, std::span<const Device> devi
         estimate.assumptions.push_back(std::move(note));
     noteSpread(scenario, estimate);
     readTimeline(scenario, program, timeline, estimate);
+    if (!estimate.stages.empty())
+        estimate.parameters = countOfAll(scenario, estimate.stages);
     countBlocks(ofStage, gpu, devices, estimate);
     addOverheads(scenario, devices, estimate);
     return estimate;

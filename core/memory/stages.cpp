@@ -52,6 +52,14 @@ std::int64_t shownStage(const Scenario& scenario, const std::vector<StageFigure>
     return std::ranges::max_element(stages, {}, [](const StageFigure& s) { return s.peak.requested; })->stage;
 }
 
+ParameterCount countOfAll(const Scenario& scenario, const std::vector<StageFigure>& stages)
+{
+    std::int64_t all = scenario.model.tiedEmbeddings ? -scenario.model.vocab * scenario.model.hidden : 0;
+    for (const StageFigure& stage : stages)
+        all += stage.parameters;
+    return {all, all, all};
+}
+
 std::string stageNote(const Scenario& scenario, std::int64_t stage)
 {
     const ParallelPlan& plan = scenario.parallelism;

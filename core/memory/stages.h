@@ -15,6 +15,9 @@ std::vector<StageFigure> stageFigures(const Scenario& scenario, const step::GpuT
 // The stage whose figures are shown: the one asked for, else the one that needs most.
 std::int64_t shownStage(const Scenario& scenario, const std::vector<StageFigure>& stages);
 
+// Parameters of the whole model: a tied matrix, which both ends hold, counts once.
+ParameterCount countOfAll(const Scenario& scenario, const std::vector<StageFigure>& stages);
+
 std::string stageNote(const Scenario& scenario, std::int64_t stage);
 
 } // namespace plimsoll

@@ -14,8 +14,8 @@ namespace plimsoll {
 namespace {
 
 // Each was counted with torchtitan's plan for a Llama block.
-constexpr std::array columnFamilies{Family::Llama, Family::Mistral, Family::Qwen2, Family::Qwen3};
-constexpr std::array stageFamilies{Family::Llama, Family::Mistral, Family::Qwen2, Family::Qwen3};
+constexpr std::array columnFamilies{Family::Llama, Family::Mistral, Family::Qwen2, Family::SmolLm3, Family::Qwen3};
+constexpr std::array stageFamilies{Family::Llama, Family::Mistral, Family::Qwen2, Family::SmolLm3, Family::Qwen3};
 
 // "4 or 8 GPUs": the divisors of a number beside one that is none.
 std::string nearestDivisors(std::int64_t number, std::int64_t wanted)

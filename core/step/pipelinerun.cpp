@@ -62,14 +62,17 @@ void PipelineRun::run(std::optional<DType> autocast, FullyShard* sharded, MicroB
     }
     for (Part& part : m_parts)
         part.left = m_plan.microBatches;
-    for (const StageTasks& tasks : scheduleOf(m_plan, m_stage))
+    const std::vector<StageTasks> schedule = scheduleOf(m_plan, m_stage);
+    const auto isPair = [](const StageTasks& tasks) { return tasks.tasks.size() > 1; };
+    m_hasPairs = std::ranges::any_of(schedule, isPair);
+    for (const StageTasks& tasks : schedule)
         run(tasks, recorded);
     m_positions = {};
     m_ids.clear();
 }
 
-// The first pair makes gradients; GPipe's backwards come without forwards. With FSDP the first task gathers weights,
-// the second is the first that gathers ahead for one before it, and the last reduces gradients.
+// The first pair makes gradients, or the first backward where each comes after all forwards. With FSDP the first task
+// gathers weights, the second is the first that gathers ahead for one before it, and the last reduces gradients.
 void PipelineRun::run(const StageTasks& tasks, MicroBatches recorded)
 {
     const auto once = [&] {
@@ -80,7 +83,7 @@ void PipelineRun::run(const StageTasks& tasks, MicroBatches recorded)
     std::int64_t times = tasks.times;
     if (recorded == MicroBatches::FirstSteps && pair)
         times = std::min(times, mostPairsRecorded);
-    const bool makesGradients = pair || m_plan.schedule == PipelineSchedule::GPipe;
+    const bool makesGradients = pair || !m_hasPairs;
     const std::int64_t first = m_sharded ? 2 : makesGradients ? 1 : 0;
     const std::int64_t last = m_sharded ? 1 : 0;
     const std::int64_t alike = times - first - last;

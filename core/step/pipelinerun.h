@@ -63,6 +63,7 @@ private:
     // Of the step that runs.
     std::optional<DType> m_autocast;
     FullyShard* m_sharded = nullptr;
+    bool m_hasPairs = false; // of a forward and a backward
     Tensor m_positions;
     std::vector<Tensor> m_ids; // of each micro-batch
 };

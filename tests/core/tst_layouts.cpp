@@ -147,6 +147,7 @@ private slots:
         const Result<Estimate> shown = estimate(read("{'gpus': 3, 'pipeline': 3, 'micro_batches': 6}"));
         QVERIFY(shown);
         QCOMPARE(shown->stages.size(), std::size_t{3});
+        QCOMPARE(shown->parameters.total, estimate(read("{}"))->parameters.total);
         const auto needs = [](const StageFigure& figure) { return figure.peak.requested; };
         const auto neediest = std::ranges::max_element(shown->stages, {}, needs);
         QCOMPARE(shown->stage, neediest->stage);
