@@ -94,6 +94,9 @@ void PipelineRun::run(const StageTasks& tasks, MicroBatches recorded)
         m_tape.beginLoop(alike);
         once();
         m_tape.endLoop();
+        for (const StageTask& task : tasks.tasks)
+            if (task.direction == Direction::Back)
+                m_parts[static_cast<std::size_t>(task.part)].left -= alike - 1;
     }
     for (std::int64_t i = first + (loops ? alike : 0); i < times; ++i)
         once();

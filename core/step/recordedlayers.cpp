@@ -34,9 +34,7 @@ LayerPlan layerPlan(const Scenario& scenario, Recording recording)
     const ModelSpec& model = scenario.model;
     // Buckets span layers: the allocator must see which.
     const bool buckets = scenario.parallelism.data == DataParallel::Ddp && recording == Recording::FirstSteps;
-    // What FSDP gathers ahead for a micro-batch may be weights that another one needs.
-    const bool mixed = scenario.parallelism.pipeline > 1 && scenario.parallelism.isSharded();
-    if (model.decoderLayers > 0 || scenario.parallelism.virtualStages > 1 || buckets || mixed
+    if (model.decoderLayers > 0 || scenario.parallelism.virtualStages > 1 || buckets
         || recording == Recording::SteadyStepWhole || recording == Recording::FirstStepsWhole)
         return LayerPlan::unrolled(model.layers);
     const std::int64_t windows = model.slidingWindow ? std::max<std::int64_t>(model.fullAttentionEvery, 1) : 1;
