@@ -24,6 +24,17 @@ std::vector<std::string> recipeNotes(const TrainingPlan& training)
     note(training.precision == Precision::Bf16MasterFp32Grad,
          "fp32 master weights and gradients are those of DeepSpeed 0.19's ZeRO stage 1 on one GPU "
          "(runtime/bf16_optimizer.py): one flat tensor each, beside bf16 weights and gradients.");
+    note(training.method == Method::Qlora && training.quantization.format == QuantizationFormat::GptqInt4,
+         "GPTQ's layers are 4 bits in groups of 128, whole in 16 bits for the time of each product (AutoGPTQ's and "
+         "gptqmodel's Triton kernels); what is not packed keeps the model's type.");
+    note(training.precision == Precision::Fp8,
+         "fp8 is accelerate's with torchao (Float8Linear, one scale a tensor): fp32 weights under bf16 autocast, all "
+         "linear "
+         "layers but the first and the head multiply in fp8, and make their operands narrow anew for each product.");
+    note(training.packedSequences > 1 && training.attention == Attention::Flash && training.microBatch > 1,
+         "Several rows of packed sequences are read as wholes by flash attention, which tells sequences apart in one "
+         "row "
+         "only (micro_batch 1): nothing is saved or added here.");
     note(training.method == Method::Qlora && training.quantization.format == QuantizationFormat::Int8,
          "LLM.int8 layers are counted without outliers, which depend on values; each column with one adds two bytes a "
          "token that its layer keeps.");

@@ -62,10 +62,11 @@ std::span<const Choice> choices<Method>()
 template <>
 std::span<const Choice> choices<QuantizationFormat>()
 {
-    static constexpr std::array<Choice, 3> table{{
+    static constexpr std::array<Choice, 4> table{{
         {"nf4-double", "NF4, scales packed too", "0.52 bytes a weight"},
         {"nf4", "NF4", "0.56 bytes a weight"},
         {"int8", "LLM.int8", "1 byte a weight; inputs of frozen layers stay, checkpointed or not"},
+        {"gptq-int4", "GPTQ, 4 bits", "0.52 bytes a weight; a checkpoint quantized before, with data"},
     }};
     return table;
 }
@@ -73,7 +74,7 @@ std::span<const Choice> choices<QuantizationFormat>()
 template <>
 std::span<const Choice> choices<Precision>()
 {
-    static constexpr std::array<Choice, 7> table{{
+    static constexpr std::array<Choice, 8> table{{
         {"bf16-autocast", "bf16 autocast", "fp32 weights and states; narrow copies of weights"},
         {"fp32", "fp32", "activations twice as wide, matrix products slower"},
         {"fp16-autocast", "fp16 autocast", "as bf16 autocast, and losses must be scaled"},
@@ -82,6 +83,7 @@ std::span<const Choice> choices<Precision>()
         {"bf16-master-fp32-grad", "bf16, fp32 masters and gradients",
          "18 bytes a weight, and bf16 gradients in backward"},
         {"fp16-master", "fp16, fp32 masters", "as bf16 with fp32 masters, and losses must be scaled"},
+        {"fp8", "fp8 products", "faster from H100 on; saves no memory: weights stay fp32"},
     }};
     return table;
 }

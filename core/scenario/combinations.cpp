@@ -37,7 +37,8 @@ bool endsInLayerNorm(Family family)
 bool hasNarrowHiddenStates(const Scenario& scenario)
 {
     const TrainingPlan& t = scenario.training;
-    const bool widened = t.method == Method::Qlora && t.quantization.upcastFp32;
+    const bool widened = t.method == Method::Qlora && t.quantization.widened == Widened::All
+        && t.quantization.format != QuantizationFormat::GptqInt4;
     const bool wideNorm = t.autocastOverBf16 && endsInLayerNorm(scenario.model.family); // and plain decoders' norms
     return t.precision == Precision::Bf16 && !widened && !wideNorm;
 }
@@ -60,6 +61,19 @@ constexpr std::array compiledWholeFamilies{
     Family::Olmo2,      Family::Granite,  Family::Starcoder2, Family::StableLm, Family::Glm4,
     Family::Gemma3Text, Family::Nemotron, Family::Cohere,     Family::Gemma2,
 };
+
+// Families whose code takes positions, from which it tells packed sequences apart; each was counted so.
+constexpr std::array packedFamilies{
+    Family::Llama,   Family::Mistral,  Family::Qwen2,      Family::Qwen3,      Family::SmolLm3,    Family::Phi3,
+    Family::Gemma,   Family::Gemma2,   Family::Gemma3Text, Family::Olmo,       Family::Olmo2,      Family::Granite,
+    Family::Cohere,  Family::Glm4,     Family::Nemotron,   Family::Phi,        Family::Starcoder2, Family::StableLm,
+    Family::Mixtral, Family::Qwen2Moe, Family::Qwen3Moe,   Family::DeepseekV2, Family::DeepseekV3, Family::GptNeoX,
+};
+
+bool readsPositions(Family family)
+{
+    return std::ranges::find(packedFamilies, family) != packedFamilies.end();
+}
 
 bool isCompiledCheckpointed(Family family)
 {
@@ -159,6 +173,52 @@ std::optional<Misfit> masterMisfit(const Scenario& scenario)
         return Misfit{"optimizer", "another than adagrad, whose states are made before the fp32 weights are"};
     if (t.optimizer == Optimizer::Muon && t.precision == Precision::Bf16MasterFp32Grad)
         return Misfit{"optimizer", "another than muon, for which a flat weight is no matrix"};
+    return std::nullopt;
+}
+
+std::optional<Misfit> packingMisfit(const Scenario& scenario)
+{
+    const TrainingPlan& t = scenario.training;
+    if (t.packedSequences == 1)
+        return std::nullopt;
+    if (t.packedSequences > t.sequenceLength)
+        return Misfit{"packed_sequences", "at most sequence_length, " + std::to_string(t.sequenceLength)};
+    if (!readsPositions(scenario.model.family))
+        return Misfit{"packed_sequences",
+                      "1: " + familyLabel(scenario) + " is not known here with positions of its own"};
+    if (t.kernels == Kernels::Compiled)
+        return Misfit{"packed_sequences", "1, or kernels eager or fused, with which it is counted"};
+    return std::nullopt;
+}
+
+std::optional<Misfit> gptqMisfit(const Scenario& scenario)
+{
+    const TrainingPlan& t = scenario.training;
+    const ModelSpec& m = scenario.model;
+    if (t.method != Method::Qlora || t.quantization.format != QuantizationFormat::GptqInt4)
+        return std::nullopt;
+    const std::int64_t widths[]{m.hidden, m.ffn, m.heads * m.headDim, m.kvHeads * m.headDim};
+    if (std::ranges::any_of(widths, [](std::int64_t width) { return width % 32 != 0; }))
+        return Misfit{"quantization", "another format than gptq-int4, whose kernels take layers of multiples of 32"};
+    if (t.lora.dora)
+        return Misfit{"lora", "dora false: adapters beside GPTQ's layers have no DoRA"};
+    return std::nullopt;
+}
+
+std::optional<Misfit> fp8Misfit(const Scenario& scenario)
+{
+    const TrainingPlan& t = scenario.training;
+    if (t.precision != Precision::Fp8)
+        return std::nullopt;
+    if (t.method != Method::Full)
+        return Misfit{"precision", "another than fp8, or method full, with which it is known here"};
+    if (t.kernels == Kernels::Compiled)
+        return Misfit{"kernels", "eager or fused with precision fp8: compiled products in fp8 are not in this version"};
+    if (t.microBatch * t.sequenceLength % 16 != 0)
+        return Misfit{"sequence_length",
+                      "one that makes micro_batch × sequence_length a multiple of 16, as fp8 products need"};
+    if (scenario.model.family == Family::Falcon)
+        return Misfit{"precision", "another than fp8: Falcon's code adds in place to what fp8 products return"};
     return std::nullopt;
 }
 

@@ -21,6 +21,11 @@ std::optional<Misfit> kernelMisfit(const Scenario& scenario);
 std::optional<Misfit> lossMisfit(const Scenario& scenario);
 // What goes with fp32 weights beside narrow ones.
 std::optional<Misfit> masterMisfit(const Scenario& scenario);
+// What goes with GPTQ's layers.
+std::optional<Misfit> gptqMisfit(const Scenario& scenario);
+// What goes with rows of several sequences, and with products in fp8.
+std::optional<Misfit> packingMisfit(const Scenario& scenario);
+std::optional<Misfit> fp8Misfit(const Scenario& scenario);
 
 bool allowsCompiledBlocks(Family family);
 // Whether a loss can run the family's head itself, in its own way.

@@ -15,9 +15,8 @@ struct Known
 };
 
 // Source: apply_liger_kernel_to_… of liger_kernel/transformers/monkey_patch.py (0.8.5) with what its Trainer
-// integration leaves on. Mixtures of experts whose experts it fuses are not among them: those kernels' sizes follow the
-// routing.
-constexpr std::array<Known, 14> table{{
+// integration leaves on.
+constexpr std::array<Known, 18> table{{
     {Family::Llama, {FusedNorm::InPlace, true, true, true}},
     {Family::Mistral, {FusedNorm::InPlace, true, true, true}},
     {Family::Qwen2, {FusedNorm::InPlace, true, true, true}},
@@ -32,6 +31,10 @@ constexpr std::array<Known, 14> table{{
     {Family::Glm4, {FusedNorm::Apart, false, true, true}},
     {Family::Nemotron, {FusedNorm::None, false, false, true, 1, true}},
     {Family::GptOss, {FusedNorm::InPlace, true, false, true, 8}},
+    {Family::Mixtral, {FusedNorm::InPlace, true, false, true, 1, false, true}},
+    {Family::Qwen3Moe, {FusedNorm::InPlace, true, false, true, 1, false, true}},
+    {Family::DeepseekV2, {FusedNorm::InPlace, false, true, true, 1, false, true}},
+    {Family::DeepseekV3, {FusedNorm::InPlace, false, true, true, 1, false, true}},
 }};
 
 const Known* find(Family family)

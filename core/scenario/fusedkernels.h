@@ -23,6 +23,7 @@ struct FusedKernels
     bool linearLoss = false;     // head and loss in one
     std::int64_t lossBudget = 1; // logits of a chunk, in sizes of all hidden states
     bool activation = false;     // the squared ReLU of an MLP without a gate
+    bool experts = false;        // all experts of a layer in one function
 };
 
 // None of them: Liger does not know the family.

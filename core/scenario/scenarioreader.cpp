@@ -106,7 +106,16 @@ void readLora(JsonObjectReader reader, LoraPlan& lora)
 void readQuantization(JsonObjectReader reader, QuantizationPlan& quantization)
 {
     readChoice(reader, "format", quantization.format);
-    reader.flag("upcast_fp32", quantization.upcastFp32);
+    if (const boost::json::value* widened = reader.find("upcast_fp32"); widened && widened->is_string()) {
+        static constexpr std::string_view words[]{"norms"};
+        std::size_t word = 0;
+        reader.oneOf("upcast_fp32", word, words);
+        quantization.widened = Widened::Norms;
+    } else {
+        bool all = quantization.widened == Widened::All;
+        reader.flag("upcast_fp32", all);
+        quantization.widened = all ? Widened::All : Widened::None;
+    }
     reader.finish();
 }
 
@@ -129,6 +138,7 @@ void readTraining(JsonObjectReader reader, TrainingPlan& t)
     reader.flag("reentrant", t.reentrant);
     reader.whole("micro_batch", t.microBatch, tokensRange);
     reader.whole("sequence_length", t.sequenceLength, tokensRange);
+    reader.whole("packed_sequences", t.packedSequences, tokensRange);
     reader.whole("gradient_accumulation", t.gradientAccumulation, timesRange);
     reader.flag("keep_gradients", t.keepGradients);
     reader.flag("keep_logits", t.keepLogits);
@@ -213,7 +223,8 @@ void checkTogether(JsonObjectReader& reader, const Scenario& scenario)
         training.refuse("reentrant", "false: T5's blocks hand position biases on, which is not computed through it");
     if (t.autocastOverBf16 && t.precision != Precision::Bf16)
         training.refuse("autocast", "false, or precision bf16 beside it");
-    for (const std::optional<Misfit>& misfit : {kernelMisfit(scenario), lossMisfit(scenario), masterMisfit(scenario)})
+    for (const std::optional<Misfit>& misfit : {kernelMisfit(scenario), lossMisfit(scenario), masterMisfit(scenario),
+                                                packingMisfit(scenario), fp8Misfit(scenario), gptqMisfit(scenario)})
         if (misfit)
             training.refuse(misfit->key, misfit->expected);
 }

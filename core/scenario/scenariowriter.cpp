@@ -101,7 +101,10 @@ json::object trainingFields(const TrainingPlan& t)
     if (t.method == Method::Qlora || t.quantization != usual.quantization) {
         json::object quantization;
         quantization["format"] = json::string(choice(t.quantization.format).id);
-        quantization["upcast_fp32"] = t.quantization.upcastFp32;
+        if (t.quantization.widened == Widened::Norms)
+            quantization["upcast_fp32"] = "norms";
+        else
+            quantization["upcast_fp32"] = t.quantization.widened == Widened::All;
         fields.put("quantization", quantization);
     }
     fields.choose("precision", t.precision);
@@ -111,6 +114,7 @@ json::object trainingFields(const TrainingPlan& t)
     fields.putUnless("optimizer_in_backward", t.optimizerInBackward, usual.optimizerInBackward);
     fields.put("micro_batch", t.microBatch);
     fields.put("sequence_length", t.sequenceLength);
+    fields.putUnless("packed_sequences", t.packedSequences, usual.packedSequences);
     fields.putUnless("gradient_accumulation", t.gradientAccumulation, usual.gradientAccumulation);
     fields.choose("attention", t.attention);
     fields.chooseUnless("kernels", t.kernels, usual.kernels);

@@ -9,8 +9,8 @@ namespace plimsoll {
 
 enum class Stack { PyTorch, Transformers };
 enum class Method { Full, Lora, Qlora };
-enum class QuantizationFormat { Nf4Double, Nf4, Int8 };
-enum class Precision { Bf16Autocast, Fp32, Fp16Autocast, Bf16, Bf16Master, Bf16MasterFp32Grad, Fp16Master };
+enum class QuantizationFormat { Nf4Double, Nf4, Int8, GptqInt4 };
+enum class Precision { Bf16Autocast, Fp32, Fp16Autocast, Bf16, Bf16Master, Bf16MasterFp32Grad, Fp16Master, Fp8 };
 enum class Optimizer {
     AdamW,
     AdamAmsgrad,
@@ -47,11 +47,18 @@ struct LoraPlan
     bool operator==(const LoraPlan&) const = default;
 };
 
-// Frozen 4-bit weights (bitsandbytes).
+// Which of the weights that are not packed become fp32.
+enum class Widened {
+    All, // as peft's prepare_model_for_kbit_training has it
+    None,
+    Norms, // those of modules with "norm" in their names
+};
+
+// Frozen weights in 4 or 8 bits.
 struct QuantizationPlan
 {
     QuantizationFormat format = QuantizationFormat::Nf4Double;
-    bool upcastFp32 = true; // prepare_model_for_kbit_training: what is not quantized becomes fp32
+    Widened widened = Widened::All;
 
     bool operator==(const QuantizationPlan&) const = default;
 };
@@ -82,6 +89,7 @@ struct TrainingPlan
     bool reentrant = false;
     std::int64_t microBatch = 8;
     std::int64_t sequenceLength = 4096; // tokens
+    std::int64_t packedSequences = 1;   // that share each row, told apart by their positions
     std::int64_t gradientAccumulation = 1;
     Loss loss = Loss::Logits;
     std::int64_t lossChunks = 8; // with a chunked loss

@@ -78,7 +78,7 @@ Tensor Adapter::addedTo(Tensor result, const Tensor& input) const
 {
     const DType dtype = result.dtype();
     const bool autocast = result.tape().autocast.has_value();
-    if (!base.quantized) {
+    if (!base.quantized || base.quantized->hasPlainAdapter()) {
         const Tensor x = cast(input, down.dtype());
         const Tensor y = joined(result, x);
         result = {};

@@ -31,8 +31,9 @@ std::string_view withoutSuffix(std::string_view name)
 std::vector<std::string> registeredLayers(const Scenario& scenario)
 {
     Tape tape({}, noLayer, 1);
-    ParameterFactory factory(tape, DType::Float32, scenario.training, {},
-                             expertTargets(scenario.model.family, scenario.training));
+    FamilyRules rules;
+    rules.experts = expertTargets(scenario.model.family, scenario.training);
+    ParameterFactory factory(tape, DType::Float32, scenario.training, rules);
     const std::int64_t lead = scenario.model.experts ? scenario.model.experts->firstDenseLayers : 0;
     makeModel(factory, scenario, LayerPlan::folded(scenario.model.layers, 1, lead));
     return factory.linearLayers();

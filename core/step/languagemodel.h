@@ -21,6 +21,8 @@ public:
     virtual ModelOutput operator()(const Tensor& ids) const = 0;
     // Where the model returns no loss: as the training loop makes it.
     virtual Tensor lossOf(const Tensor&, const Tensor&) const { return {}; }
+
+    Tensor positionsOfBatch; // [B, S], where rows hold several sequences: the batch brings them
 };
 
 } // namespace plimsoll::step

@@ -11,13 +11,42 @@
 
 namespace plimsoll::step {
 
-ParameterFactory::ParameterFactory(Tape& tape, DType dtype, const TrainingPlan& training, const FusedKernels& fused,
-                                   const ExpertTargets& experts, const TensorParallel& spread)
+namespace {
+
+NormNames normNames(const ModelSpec& model)
+{
+    switch (model.family) {
+    case Family::Gpt2:
+    case Family::GptBigCode:
+    case Family::GptJ:
+    case Family::Bert:
+    case Family::Roberta:
+        return NormNames::None;
+    case Family::Bloom:
+        return NormNames::NotLast;
+    case Family::Falcon: // new decoders have ln_attn and ln_mlp
+        return model.parallelBlock && !model.multiQuery && model.kvHeads < model.heads ? NormNames::None
+                                                                                       : NormNames::NotLast;
+    default:
+        return NormNames::All;
+    }
+}
+
+} // namespace
+
+FamilyRules familyRules(const ModelSpec& model, const TrainingPlan& training)
+{
+    const bool fused = training.kernels == Kernels::Fused;
+    return {fused ? fusedKernels(model.family) : FusedKernels{}, expertTargets(model.family, training),
+            normNames(model)};
+}
+
+ParameterFactory::ParameterFactory(Tape& tape, DType dtype, const TrainingPlan& training, const FamilyRules& rules,
+                                   const TensorParallel& spread)
     : m_tape(tape),
       m_dtype(dtype),
       m_training(training),
-      m_fused(fused),
-      m_expertTargets(experts),
+      m_rules(rules),
       m_spread(spread)
 {
 }
@@ -109,6 +138,13 @@ Tensor ParameterFactory::makeBuffer(const char* module, const Dims& sizes, DType
     return m_buffers.back();
 }
 
+void ParameterFactory::makePacked(const char* module, const Dims& sizes, DType dtype)
+{
+    const ModuleScope scope(m_tape, module, LineItem::Weights);
+    m_tape.operation = "parameter";
+    m_buffers.push_back(empty(m_tape, sizes, dtype));
+}
+
 void ParameterFactory::shareQuantizationTable()
 {
     if (m_quantizationTable)
@@ -178,13 +214,30 @@ void ParameterFactory::packWeights()
     }
 }
 
-// peft's prepare_model_for_kbit_training().
+bool ParameterFactory::isWidened(const Tensor& parameter) const
+{
+    if (m_training.quantization.format == QuantizationFormat::GptqInt4)
+        return false; // prepare_model_for_kbit_training() leaves GPTQ's models as they are
+    const std::string_view name = parameter->name;
+    switch (m_training.quantization.widened) {
+    case Widened::All:
+        return true;
+    case Widened::None:
+        return false;
+    case Widened::Norms:
+        break;
+    }
+    const bool named = m_rules.norms == NormNames::All || (m_rules.norms == NormNames::NotLast && name != "final norm");
+    return named && name.find("norm") != std::string_view::npos;
+}
+
+// peft's prepare_model_for_kbit_training(), or what some trainers do in its place.
 void ParameterFactory::widenTheRest()
 {
-    if (m_training.method != Method::Qlora || !m_training.quantization.upcastFp32)
+    if (m_training.method != Method::Qlora)
         return;
     for (const Tensor& parameter : m_all) {
-        if (parameter.dtype() == DType::Float32)
+        if (parameter.dtype() == DType::Float32 || !isWidened(parameter))
             continue;
         m_tape.setLayer(parameter->layer);
         const ModuleScope scope(m_tape, parameter->name, LineItem::Weights);
@@ -200,11 +253,11 @@ void ParameterFactory::makeAdapters()
         for (const std::shared_ptr<Adapter>& adapter : m_adapters)
             if (adapter->base.isParameter == ofParameters)
                 adapter->make(*this);
-    if (m_expertTargets.converted && !m_adapters.empty())
+    if (m_rules.experts.converted && !m_adapters.empty())
         m_trainable.clear();
     for (const std::shared_ptr<Adapter>& adapter : m_adapters)
         for (const Tensor& parameter : {adapter->down, adapter->up, adapter->magnitude})
-            if (m_expertTargets.converted && parameter)
+            if (m_rules.experts.converted && parameter)
                 m_trainable.push_back(parameter);
     if (m_training.lora.fp32Adapters)
         for (const std::shared_ptr<Adapter>& adapter : m_adapters)
@@ -257,10 +310,17 @@ bool ParameterFactory::quantizes(std::string_view module) const
     return m_training.method == Method::Qlora && module != "head";
 }
 
+// accelerate's convert_model_to_fp8_ao(): all linear layers but the model's first and its head, of even widths.
+bool ParameterFactory::narrowsProducts(std::string_view module, std::int64_t in, std::int64_t out) const
+{
+    return m_training.precision == Precision::Fp8 && !m_linearLayers.empty() && module != "head" && in % 16 == 0
+        && out % 16 == 0;
+}
+
 bool ParameterFactory::adapts(std::string_view module) const
 {
     const std::vector<std::string>& targets = m_training.lora.targets;
-    if (m_expertTargets.converted && isExpertLayer(module))
+    if (m_rules.experts.converted && isExpertLayer(module))
         return false;
     return m_training.method != Method::Full && module != "head"
         && std::any_of(targets.begin(), targets.end(),
@@ -272,6 +332,7 @@ Linear::Linear(ParameterFactory& factory, const char* name, std::int64_t in, std
     : module(name),
       kind(kindOf)
 {
+    float8 = kind != LinearKind::ByInputs && factory.narrowsProducts(name, in, out);
     factory.noteLinear(name);
     if (factory.quantizes(name) && kind != LinearKind::ByInputs) {
         const std::shared_ptr<QuantizedWeight> packed = makeQuantizedWeight(factory, name, in, out);
@@ -317,6 +378,8 @@ Tensor Linear::base(const Tensor& x) const
 {
     if (quantized)
         return quantized->multiply(x, bias);
+    if (float8)
+        return float8Linear(x, weight, bias);
     switch (kind) {
     case LinearKind::Plain:
         break;

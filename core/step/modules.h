@@ -19,19 +19,36 @@
 // of a model makes one call a statement, or nests two, so that temporaries go when Python's would.
 namespace plimsoll::step {
 
+// Which of a family's norms have modules with "norm" in their names.
+enum class NormNames {
+    All,
+    NotLast, // ln_f
+    None,    // ln_1, ln_2, or LayerNorm
+};
+
+// What a factory must know of the model's family.
+struct FamilyRules
+{
+    FusedKernels fused = {};
+    ExpertTargets experts = {};
+    NormNames norms = NormNames::All;
+};
+
+FamilyRules familyRules(const ModelSpec& model, const TrainingPlan& training);
+
 // Makes a model's parameters, in registration order, as the training plan wants them: trainable, frozen, quantized, or
 // with adapters.
 class ParameterFactory
 {
 public:
-    ParameterFactory(Tape& tape, DType dtype, const TrainingPlan& training, const FusedKernels& fused,
-                     const ExpertTargets& experts = {}, const TensorParallel& spread = {});
+    ParameterFactory(Tape& tape, DType dtype, const TrainingPlan& training, const FamilyRules& rules,
+                     const TensorParallel& spread = {});
 
     Tape& tape() const { return m_tape; }
     DType dtype() const { return m_dtype; }
     const TrainingPlan& training() const { return m_training; }
-    const FusedKernels& fused() const { return m_fused; } // that take the place of the model's own code
-    const ExpertTargets& expertTargets() const { return m_expertTargets; }
+    const FusedKernels& fused() const { return m_rules.fused; } // that take the place of the model's own code
+    const ExpertTargets& expertTargets() const { return m_rules.experts; }
     const TensorParallel& tensorParallel() const { return m_spread; }
     const std::vector<Tensor>& trainable() const { return m_trainable; }
     const std::vector<Tensor>& all() const { return m_all; }
@@ -61,6 +78,8 @@ public:
     // Memory that stays with the model but is no parameter.
     Tensor makeBuffer(const char* module, const Dims& sizes, DType dtype);
     void keepBuffer(Tensor buffer) { m_buffers.push_back(std::move(buffer)); }
+    // Weights in a form that is no parameter.
+    void makePacked(const char* module, const Dims& sizes, DType dtype);
     // bitsandbytes' lookup table for double quantization: one for all layers.
     void shareQuantizationTable();
 
@@ -77,8 +96,9 @@ public:
     void planSplit(PlannedSplit split);
     void planTiedHead(const Tensor& embeddingWeight);
 
-    // Whether a linear layer of that name ("attention q") is quantized, gets an adapter.
+    // Whether a linear layer of that name ("attention q") is quantized, multiplies in fp8, gets an adapter.
     bool quantizes(std::string_view module) const;
+    bool narrowsProducts(std::string_view module, std::int64_t in, std::int64_t out) const;
     bool adapts(std::string_view module) const;
 
     // The names of all linear layers but the head, in the model's order.
@@ -88,14 +108,14 @@ public:
 private:
     Tensor parameter(const char* module, const Dims& sizes, DType dtype);
     void packWeights();
+    bool isWidened(const Tensor& parameter) const;
     void widenTheRest();
     void makeAdapters();
 
     Tape& m_tape;
     DType m_dtype;
     TrainingPlan m_training;
-    FusedKernels m_fused;
-    ExpertTargets m_expertTargets;
+    FamilyRules m_rules;
     TensorParallel m_spread;
     std::vector<PlannedSplit> m_splits;
     std::vector<Tensor> m_all;
@@ -130,6 +150,7 @@ struct Linear
     Tensor weight;
     Tensor bias;
     LinearKind kind = LinearKind::Plain;
+    bool float8 = false;                              // torchao's Float8Linear
     std::shared_ptr<const QuantizedWeight> quantized; // instead of weight
     std::shared_ptr<const Adapter> adapter;
     TensorParallel spread;

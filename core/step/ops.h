@@ -73,6 +73,9 @@ Tensor batchedProduct(const Tensor& a, const Tensor& b); // torch.bmm, torch.mm
 // base.baddbmm(a, b): base is broadcast, and needs no gradient
 Tensor batchedProductOnto(const Tensor& base, const Tensor& a, const Tensor& b);
 
+// ops/float8.cpp: torchao's Float8Linear
+Tensor float8Linear(const Tensor& x, const Tensor& weight, const Tensor& bias);
+
 // ops/normalization.cpp
 Tensor layerNorm(const Tensor& x, const Tensor& weight, const Tensor& bias);
 Tensor rmsNorm(const Tensor& x, const Tensor& weight);
@@ -81,6 +84,8 @@ Tensor rmsNorm(const Tensor& x, const Tensor& weight);
 // queries' type, or none for causal attention
 Tensor scaledDotProductAttention(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask = {},
                                  bool dropout = false);
+// ops/packedattention.cpp: flash attention over [T, H, D] rows of sequences that begin at starts, [sequences + 1]
+Tensor packedFlashAttention(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& starts);
 // Of what its node saved: the query, which has the output's shape.
 const Tensor& savedQuery(const Node& node, const Saved& saved);
 
@@ -90,6 +95,10 @@ Tensor fusedRmsNorm(const Tensor& input, const Tensor& weight, bool inPlace); //
 std::pair<Tensor, Tensor> fusedRotary(const Tensor& query, const Tensor& key, const Tensor& cos, const Tensor& sin);
 Tensor fusedGate(const Tensor& gate, const Tensor& up); // activation(gate) · up
 Tensor fusedSquaredRelu(const Tensor& x);
+// Gated experts: x [T, hidden], weights [experts, 2 · ffn, hidden] and [experts, hidden, ffn], of each token's k
+// experts the indices (int32) and weights, [T, k].
+Tensor fusedExperts(const Tensor& x, const Tensor& gateUp, const Tensor& down, const Tensor& indices,
+                    const Tensor& weights);
 
 // ops/linearloss.cpp: the loss of rows [T, hidden] through a head's weight [V, hidden], without all logits
 // Liger's; a chunk's logits are about budget times as many as the rows' elements

@@ -18,6 +18,8 @@ class QuantizedWeight
 public:
     // module: the layer's name. The wide weight is a tensor of the model's type until pack().
     QuantizedWeight(ParameterFactory& factory, const char* module, std::int64_t in, std::int64_t out);
+    // wide: none where the checkpoint is packed.
+    QuantizedWeight(ParameterFactory& factory, const char* module, std::int64_t in, std::int64_t out, Tensor wide);
     virtual ~QuantizedWeight() = default;
     QuantizedWeight(const QuantizedWeight&) = delete;
     QuantizedWeight& operator=(const QuantizedWeight&) = delete;
@@ -42,6 +44,8 @@ public:
     virtual bool narrowsBias() const { return true; }
     // Whether peft copies the layer's result before it adds to it.
     virtual bool isCopied() const { return true; }
+    // Whether peft treats it as any other layer.
+    virtual bool hasPlainAdapter() const { return false; }
 
 protected:
     const char* m_module;

@@ -18,6 +18,7 @@ target_sources(plimsoll_core PRIVATE
   step/engine.cpp
   step/flatmasters.cpp
   step/fourbitweight.cpp
+  step/gptqweight.cpp
   step/gputraits.cpp
   step/fullyshard.cpp
   step/fullyshardreduce.cpp
@@ -34,12 +35,15 @@ target_sources(plimsoll_core PRIVATE
   step/ops/collectives.cpp
   step/ops/elementwise.cpp
   step/ops/embedding.cpp
+  step/ops/float8.cpp
   step/ops/grouped.cpp
   step/ops/indexing.cpp
   step/ops/liger.cpp
+  step/ops/fusedexperts.cpp
   step/ops/linearloss.cpp
   step/ops/loss.cpp
   step/ops/normalization.cpp
+  step/ops/packedattention.cpp
   step/ops/products.cpp
   step/ops/splitloss.cpp
   step/ops/views.cpp
@@ -103,6 +107,7 @@ target_sources(plimsoll_core PRIVATE
   step/transformers/layerstack.cpp
   step/transformers/maskedhead.cpp
   step/transformers/mixture.cpp
+  step/transformers/packing.cpp
   step/transformers/pipelinepart.cpp
   step/transformers/rotary.cpp
   step/transformers/t5parts.cpp

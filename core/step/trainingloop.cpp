@@ -33,6 +33,7 @@ std::optional<DType> autocastType(const Scenario& scenario)
         return DType::BFloat16;
     switch (training.precision) {
     case Precision::Bf16Autocast:
+    case Precision::Fp8:
         return DType::BFloat16;
     case Precision::Fp16Autocast:
         return DType::Float16;
@@ -53,6 +54,7 @@ DType weightType(Precision precision)
     case Precision::Bf16Autocast:
     case Precision::Fp32:
     case Precision::Fp16Autocast:
+    case Precision::Fp8:
         break;
     case Precision::Bf16:
     case Precision::Bf16Master:
@@ -70,12 +72,6 @@ DType parameterType(const Scenario& scenario)
     return scenario.model.family == Family::Plain ? DType::Float32 : weightType(scenario.training.precision);
 }
 
-FusedKernels kernelsOf(const Scenario& scenario)
-{
-    const bool fused = scenario.training.kernels == Kernels::Fused;
-    return fused ? fusedKernels(scenario.model.family) : FusedKernels{};
-}
-
 // Each makes and frees what the one before did: 2 and 32 of them reserved the same in each of 24 runs tried.
 constexpr std::int64_t mostMicroBatchesRecorded = 4;
 
@@ -87,8 +83,8 @@ public:
     TrainingLoop(Tape& tape, const Scenario& scenario, const LayerPlan& layers, bool inPieces)
         : m_tape(tape),
           m_training(scenario.training),
-          m_factory(tape, parameterType(scenario), scenario.training, kernelsOf(scenario),
-                    expertTargets(scenario.model.family, scenario.training), tensorParallelOf(scenario.parallelism)),
+          m_factory(tape, parameterType(scenario), scenario.training, familyRules(scenario.model, scenario.training),
+                    tensorParallelOf(scenario.parallelism)),
           m_model(scenario.parallelism.pipeline > 1 ? nullptr : makeModel(m_factory, scenario, layers)),
           m_autocast(autocastType(scenario))
     {
@@ -145,7 +141,10 @@ private:
         const ModuleScope scope(m_tape, "batch");
         m_tape.operation = "token ids";
         m_tape.startPhase(Phase::Forward);
-        const Tensor ids = empty(m_tape, {m_training.microBatch, m_training.sequenceLength}, DType::Int64);
+        const Dims tokens{m_training.microBatch, m_training.sequenceLength};
+        Tensor ids = empty(m_tape, tokens, DType::Int64);
+        if (m_training.packedSequences > 1)
+            m_model->positionsOfBatch = empty(m_tape, tokens, DType::Int64);
         for (std::int64_t i = 0; i < microBatches; ++i) {
             m_tape.startPhase(Phase::Forward);
             forwardAndBackward(ids);
@@ -159,6 +158,9 @@ private:
         if (!m_training.optimizerInBackward)
             update(m_optimizers.front());
         m_tape.markStepEnd();
+        ids = {};
+        if (m_training.packedSequences > 1)
+            m_model->positionsOfBatch = {};
     }
 
     // What the optimizer updates: parameters, or this GPU's pieces of them.

@@ -73,7 +73,7 @@ private slots:
         row("training.stack", "'torchtune'", "one of pytorch or hf");
         row("training.method", "'lora'", "full for a model given by its sizes");
         const char* const precisions = "one of bf16-autocast, fp32, fp16-autocast, bf16, bf16-master, "
-                                       "bf16-master-fp32-grad or fp16-master";
+                                       "bf16-master-fp32-grad, fp16-master or fp8";
         row("training.precision", "'bf32'", precisions);
         row("training.precision", "16", precisions);
         row("training.autocast", "true", "false, or precision bf16 beside it");
@@ -204,6 +204,22 @@ private slots:
         row("'model_type': 'llama'", "'kernels': 'fused', 'loss': 'fused-linear'", "", "");
         row("'model_type': 'gemma2'", "'kernels': 'fused', 'loss': 'fused-linear'", "", "");
         row("'model_type': 'gpt2'", "'loss': 'chunked'", "", "");
+        row("'model_type': 'mixtral', 'num_local_experts': 4", "'kernels': 'fused', 'loss': 'fused-linear'", "", "");
+        row("'model_type': 'llama'", "'packed_sequences': 4, 'attention': 'flash', 'micro_batch': 1", "", "");
+        row("'model_type': 'llama'", "'packed_sequences': 4, 'sequence_length': 3", "training.packed_sequences",
+            "at most sequence_length, 3");
+        row("'model_type': 'gpt2'", "'packed_sequences': 4", "training.packed_sequences",
+            "1: GPT-2 is not known here with positions of its own");
+        row("'model_type': 'llama'", "'precision': 'fp8'", "", "");
+        row("'model_type': 'llama'", "'precision': 'fp8', 'method': 'lora'", "training.precision",
+            "another than fp8, or method full, with which it is known here");
+        row("'model_type': 'llama'", "'precision': 'fp8', 'micro_batch': 3, 'sequence_length': 100",
+            "training.sequence_length",
+            "one that makes micro_batch × sequence_length a multiple of 16, as fp8 products need");
+        row("'model_type': 'llama'", "'method': 'qlora', 'quantization': {'format': 'gptq-int4'}", "", "");
+        row("'model_type': 'llama', 'head_dim': 20", "'method': 'qlora', 'quantization': {'format': 'gptq-int4'}",
+            "training.quantization", "another format than gptq-int4, whose kernels take layers of multiples of 32");
+        row("'model_type': 'llama'", "'method': 'qlora', 'quantization': {'upcast_fp32': 'norms'}", "", "");
         row("'model_type': 'llama'", "'loss': 'cut', 'precision': 'bf16'", "", "");
         row("'model_type': 'falcon'", "'kernels': 'fused'", "training.kernels",
             "eager: this version knows no fused kernels for Falcon");

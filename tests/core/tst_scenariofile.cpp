@@ -182,7 +182,7 @@ private slots:
         training.keepLogits = true;
         training.lora.rank = 4; // kept for when the method changes
         training.lora.targets = {"q", "v"};
-        training.quantization.upcastFp32 = false;
+        training.quantization.widened = Widened::Norms;
         scenario.memory = {{Segments::Expandable, 8, 200 * mib, 0.75}, Bytes(5), Bytes(9), Bytes(6), Bytes(7), 1.0 / 3};
         scenario.parallelism.gpus = 24;
         scenario.parallelism.shardGroup = 4; // kept for when the kind changes
@@ -213,6 +213,16 @@ private slots:
         QVERIFY(file->devices == devices);
         QVERIFY(file->warnings.empty());
         QCOMPARE(text(writeScenario(file->scenario, file->devices)), text(written));
+    }
+
+    void packingRoundTrips()
+    {
+        const std::string text = R"({"model": {"preset": "meta-llama/Llama-3.1-8B"}, "training": {"packed_sequences": 3,
+            "precision": "fp8"}})";
+        const Result<ScenarioFile> file = readScenario(text, {});
+        QVERIFY(file);
+        QCOMPARE(file->scenario.training.packedSequences, 3);
+        QVERIFY(readScenario(writeScenario(file->scenario, {}), {})->scenario == file->scenario);
     }
 
     void withValueSets()

@@ -92,7 +92,7 @@ def build_plain(torch, m, t):
             if m.get("tied_embeddings"):
                 s.head.weight = s.tok.weight
 
-        def hidden(s, ids):
+        def hidden(s, ids, head=lambda x: x):
             x = s.tok(ids)
             if m.get("positional") == "learned":
                 x = x + s.pos(torch.arange(ids.shape[1], device=ids.device))
@@ -109,9 +109,9 @@ def build_plain(torch, m, t):
                 elif every and i % every == 0 or ck == "sqrt":
                     with spread.on_host(torch, ck): x = torch.utils.checkpoint.checkpoint(s.blocks[i], x, use_reentrant=t.get("reentrant", False), **kw)
                 else: x = s.blocks[i](x)
-            return s.norm(x)
+            return head(s.norm(x))
 
-        def forward(s, ids): return s.head(s.hidden(ids))
+        def forward(s, ids): return s.hidden(ids, s.head)
 
     return Net()
 
@@ -119,14 +119,15 @@ def build_plain(torch, m, t):
 def build_hf(torch, m, t, dtype):
     import transformers
     from transformers import masking_utils
-    packed = masking_utils.find_packed_sequence_indices
+    packed, sequences = masking_utils.find_packed_sequence_indices, t.get("packed_sequences", 1)
     # it reads positions back from the card; here they read as zeros, so give the answer that real ones give
-    masking_utils.find_packed_sequence_indices = lambda positions: (packed(positions), None)[1]
+    masking_utils.find_packed_sequence_indices = lambda positions: packed(positions) if sequences > 1 else (packed(positions), None)[1]
     cfg = dict(m["config"])
     cfg = transformers.AutoConfig.for_model(cfg.pop("model_type"), **cfg)
     attn = {"eager": "eager", "sdpa": "sdpa", "flash": "narrow_sdpa"}[t.get("attention", "sdpa")]
     def flash_like(module, q, k, v, mask, scaling=None, **kw):  # as the flash-attn integration: narrow if wide, no mask, kv heads not repeated
         if q.dtype == torch.float32: q, k, v = (x.to(torch.bfloat16) for x in (q, k, v))
+        if sequences > 1 and q.shape[0] == 1: return spread.flattened_attention(torch, q, k, v, kw["position_ids"], sequences, scaling, getattr(module, "is_causal", True)), None
         y = torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=getattr(module, "is_causal", True), scale=scaling, enable_gqa=q.shape[1] != k.shape[1])
         return y.transpose(1, 2), None
     transformers.AttentionInterface.register("narrow_sdpa", flash_like)
@@ -151,9 +152,9 @@ def make_optimizer(torch, t, params):
     if name == "adam-amsgrad": return o.Adam(params, lr=lr, amsgrad=True, **kw)
     if name == "sgd": return o.SGD(params, lr=lr, **kw)
     if name == "sgd-momentum": return o.SGD(params, lr=lr, momentum=0.9, **kw)
+    if name == "adagrad": return o.Adagrad(params, lr=lr, **kw)
     kw.pop("fused", None)
     if name == "rmsprop": return o.RMSprop(params, lr=lr, **kw)
-    if name == "adagrad": return o.Adagrad(params, lr=lr, **kw)
     if name == "adafactor": return o.Adafactor(params, lr=lr, **kw)
     if name == "adafactor-hf":
         from transformers.optimization import Adafactor
@@ -217,9 +218,12 @@ def run(sc, ops=None, trace=None):
     if trace: G.memory._record_memory_history(max_entries=10**7, stacks="python", context=None)
     precision = t.get("precision", "bf16-autocast")
     dtype = {"bf16": torch.bfloat16, "bf16-master": torch.bfloat16, "bf16-master-fp32-grad": torch.bfloat16, "fp16-master": torch.float16}.get(precision, torch.float32)
-    amp = {"bf16-autocast": torch.bfloat16, "fp16-autocast": torch.float16}.get(precision)
+    amp = {"bf16-autocast": torch.bfloat16, "fp16-autocast": torch.float16, "fp8": torch.bfloat16}.get(precision)
     if t.get("autocast"): amp = torch.bfloat16  # autocast over weights that are bf16 already, as HF Trainer does with --bf16
-    hf = "config" in m
+    hf = "config" in m and t.get("stack") != "torchtune"
+    tuned = None
+    if t.get("stack") == "torchtune":
+        import tune
     par = sc.get("parallelism", {})
     N, data = par.get("gpus", 1), par.get("data", "none")
     if N > 1 or data in ("fsdp", "fsdp1", "hsdp"):
@@ -227,17 +231,32 @@ def run(sc, ops=None, trace=None):
         from torch.testing._internal.distributed.fake_pg import FakeStore
         dist.init_process_group("fake", store=FakeStore(), rank=0, world_size=N)  # collectives return at once
     if hf and t.get("kernels") == "fused":
+        os.environ["LIGER_FUSED_MOE_AUTOTUNE"] = "0"  # what it times kernels with stays in the allocator
         import liger_kernel.transformers as liger
+        spread.even_routing(torch)
         getattr(liger, "apply_liger_kernel_to_" + m["config"]["model_type"])(**t.get("fused_ops", {}), cross_entropy=False,
             fused_linear_cross_entropy=t.get("loss") == "fused-linear")
     T, Pp, stage, vs, mb = (par.get(k, d) for k, d in (("tensor", 1), ("pipeline", 1), ("stage", 0), ("virtual_stages", 1), ("micro_batches", 1)))
     sp, D = par.get("sequence_parallel", False), N // (par.get("tensor", 1) * par.get("pipeline", 1))
+    packed = t.get("method") == "qlora" and t.get("quantization", {}).get("format") == "gptq-int4"
+    if packed:
+        import gptq
+        model, packed = gptq.load(torch, lambda: build_hf(torch, m, t, dtype))
     with torch.device("cuda"):
-        if Pp > 1: model = spread.make_stages(torch, lambda j: build_hf(torch, j, t, dtype), m, t, Pp, stage, vs)
+        if packed: pass
+        elif Pp > 1: model = spread.make_stages(torch, lambda j: build_hf(torch, j, t, dtype), m, t, Pp, stage, vs)
+        elif t.get("stack") == "torchtune":
+            torch.set_default_dtype(dtype)
+            model = tune.build(torch, m, t)
+            torch.set_default_dtype(torch.float32)
+            tuned = tune.wrap(torch, model, t)
         else: model = build_hf(torch, m, t, dtype) if hf else build_plain(torch, m, t).to(dtype)
+    if precision == "fp8":  # accelerate's mixed_precision="fp8" with torchao: all linear layers but the first and the last
+        from accelerate.utils.ao import convert_model_to_fp8_ao
+        convert_model_to_fp8_ao(model)
     model.train()
     parts = list(model) if Pp > 1 else [model]   # what holds blocks: the model, or each of this rank's stages
-    head_loss = t.get("loss") in ("chunked", "chunked-recompute", "cut") or (t.get("loss") == "fused-linear" and t.get("kernels") != "fused")
+    head_loss = not t.get("stack") == "torchtune" and t.get("loss") in ("chunked", "chunked-recompute", "cut") or (t.get("loss") == "fused-linear" and t.get("kernels") != "fused")
     own_loss = Pp == 1 and (head_loss or (hf and (T > 1 or t.get("loss_path"))))
     method = t.get("method", "full")
     if method == "qlora":
@@ -258,7 +277,8 @@ def run(sc, ops=None, trace=None):
                     if c.bias is not None: q.bias = c.bias
                     setattr(mod, n, q.to("cuda"))
                 else: swap(c)
-        with torch.device("cpu"): swap(model)
+        if not packed:
+            with torch.device("cpu"): swap(model)
         if qd.get("format") == "int8": model.is_loaded_in_8bit = True
         else: model.is_loaded_in_4bit = True
         from peft import prepare_model_for_kbit_training
@@ -274,9 +294,14 @@ def run(sc, ops=None, trace=None):
         from peft import LoraConfig, get_peft_model
         l = t.get("lora", {})
         tg = {"all-linear": "all-linear", "attention": ["q_proj", "k_proj", "v_proj", "o_proj"]}.get(l.get("targets", "all-linear") if isinstance(l.get("targets", "all-linear"), str) else None) or [x + "_proj" for x in l["targets"]]
+        if packed and tg == "all-linear": tg = sorted({n.rsplit(".", 1)[-1] for n, c in model.named_modules() if isinstance(c, packed)})
+        kinds = LoraConfig(r=l.get("rank", 16), lora_alpha=32, lora_dropout=l.get("dropout", 0.0), target_modules=tg, task_type=task_of(m["config"]["model_type"])[1],
+                           use_dora=l.get("dora", False), use_rslora=l.get("rslora", False))
+        if packed:
+            from peft.tuners.lora.gptq import GPTQLoraLinear
+            kinds._register_custom_module({packed: GPTQLoraLinear})
         with torch.device("cuda"):
-            model = get_peft_model(model, LoraConfig(r=l.get("rank", 16), lora_alpha=32, lora_dropout=l.get("dropout", 0.0), target_modules=tg, task_type=task_of(m["config"]["model_type"])[1],
-                                                     use_dora=l.get("dora", False), use_rslora=l.get("rslora", False)),
+            model = get_peft_model(model, kinds,
                                    autocast_adapter_dtype=l.get("adapter_dtype", "fp32") == "fp32")
     if hf and t.get("checkpointing") in ("selective", "every-nth", "sqrt", "offloaded"):
         for part in (parts if method == "full" else [model.get_base_model()]): spread.checkpoint_blocks(torch, part.model, t)
@@ -358,7 +383,7 @@ def run(sc, ops=None, trace=None):
         around = loss_parallel
     else: around = contextlib.nullcontext
     scaler = torch.amp.GradScaler("cuda") if precision == "fp16-autocast" else None
-    B, S, V = t["micro_batch"], t["sequence_length"], m["config"]["vocab_size"] if hf else m["vocab"]
+    B, S, V = t["micro_batch"], t["sequence_length"], m["config"]["vocab_size"] if "config" in m else m["vocab"]
     F = torch.nn.functional
     gc.collect(); G.empty_cache()
     weights = G.memory_allocated()
@@ -374,13 +399,15 @@ def run(sc, ops=None, trace=None):
         return {"allocated": s["allocated_bytes.all.current"], "allocated_peak": s["allocated_bytes.all.peak"],
                 "requested_peak": s["requested_bytes.all.peak"], "reserved": s["reserved_bytes.all.current"], "reserved_peak": s["reserved_bytes.all.peak"]}
 
-    def loss_of(ids):
+    sequences = t.get("packed_sequences", 1)
+    def loss_of(ids, positions=None):
+        if tuned: return tuned(ids)
         with torch.autocast("cuda", dtype=amp, enabled=amp is not None):
             if own_loss:
-                loss, logits = wrapped(input_ids=ids, position_ids=None if t.get("loss_path") else torch.arange(S, device="cuda")[None]) if hf else wrapped(ids)
+                loss, logits = wrapped(input_ids=ids, position_ids=positions if positions is not None else None if t.get("loss_path") else torch.arange(S, device="cuda")[None]) if hf else wrapped(ids)
                 return loss, logits if keep else None
             if hf:
-                out = wrapped(input_ids=ids, labels=ids)
+                out = wrapped(input_ids=ids, labels=ids, **({} if positions is None else {"position_ids": positions}))
                 return out.loss, out if keep else None
             logits = wrapped(ids)
             loss = F.cross_entropy(logits.flatten(0, 1), ids.flatten())
@@ -430,10 +457,11 @@ def run(sc, ops=None, trace=None):
         if Pp == 1:
             phase("forward")
             ids = torch.zeros(B, S, dtype=torch.long, device="cuda")
+            positions = torch.zeros(B, S, dtype=torch.long, device="cuda") if sequences > 1 else None  # comes with the batch
         for i in range(ga if Pp == 1 else 0):
             G.reset_peak_memory_stats()
             start = G.memory_allocated()
-            loss, kept = loss_of(ids)
+            loss, kept = loss_of(ids, positions)
             phase("backward"); f = stats(); G.reset_peak_memory_stats()
             if master: master.backward(loss)
             else: (scaler.scale(loss) if scaler else loss).backward()
@@ -464,7 +492,7 @@ def run(sc, ops=None, trace=None):
             if isinstance(v, torch.Tensor) and v.is_cuda:
                 state += nbytes(v)
     peak_phase = max(names, key=lambda n: last[n]["allocated_peak"])
-    return {**({"in_flight": last["in_flight"]} if Pp > 1 else {}), "parameters": sum((p.numel() if not hasattr(p, "quant_state") or p.quant_state is None else p.quant_state.shape.numel()) for p in model.parameters()),
+    return {**({"in_flight": last["in_flight"]} if Pp > 1 else {}), "parameters": sum((p.numel() if not hasattr(p, "quant_state") or p.quant_state is None else p.quant_state.shape.numel()) for p in model.parameters()) + (sum(c.in_features * c.out_features for c in model.modules() if isinstance(c, packed)) if packed else 0),
             "trainable": sum(p.numel() for p in params),
             "weights_bytes": sum(nbytes(p) for p in model.parameters()), "gradients_bytes": last["gradients"], "optimizer_bytes": state,
             "loaded_bytes": weights, "resident_bytes": last["resident"],

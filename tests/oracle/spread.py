@@ -100,6 +100,33 @@ def checkpoint_blocks(torch, holder, t):
         b.forward = types.MethodType(wrapped, b)
 
 
+def even_routing(torch):
+    """Liger's experts read back how many tiles of rows there are: as if tokens went to all experts alike."""
+    import liger_kernel.ops.fused_moe as moe
+    real = moe.compute_routing_metadata
+    def alike(indices, E, *more):
+        each = -(-indices.numel() // E)
+        tiles, item = E * -(-each // 64), torch.Tensor.item
+        torch.Tensor.item = lambda x: tiles
+        try: return real(indices, E, *more)
+        finally: torch.Tensor.item = item
+    moe.compute_routing_metadata = alike
+
+
+def flattened_attention(torch, q, k, v, positions, sequences, scaling, causal):
+    """transformers' _flash_attention_forward for sequences that share one row, with PyTorch's own kernel of that kind."""
+    from transformers import modeling_flash_attention_utils as flash
+    q, k, v = (x.transpose(1, 2) for x in (q, k, v))
+    flash._is_packed_sequence(positions, 1)  # its answer is read back as zero
+    real = torch.Tensor.nonzero
+    torch.Tensor.nonzero = lambda x: (real(x), x.new_empty(sequences, 1, dtype=torch.long))[1]  # so is how many there are
+    try: q, k, v, (starts, _), _ = flash._prepare_from_posids(q, k, v, positions)
+    finally: torch.Tensor.nonzero = real
+    longest = -(-positions.numel() // sequences)
+    y = torch.ops.aten._flash_attention_forward(q, k, v, starts, starts, longest, longest, 0.0, causal, False, scale=scaling)[0]
+    return y.view(1, -1, *y.shape[-2:])
+
+
 def tensor_parallel(torch, model, mesh, sequence):
     """torchtitan's plan for a llama block, spelled for HF module names."""
     from torch.distributed.tensor import DTensor, Replicate, Shard, distribute_module, distribute_tensor

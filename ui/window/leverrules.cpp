@@ -53,7 +53,7 @@ std::vector<double> sequenceStops(const Scenario&)
 std::vector<double> precisionStops(const Scenario&)
 {
     return inOrder({Precision::Fp32, Precision::Bf16Autocast, Precision::Fp16Autocast, Precision::Bf16MasterFp32Grad,
-                    Precision::Bf16Master, Precision::Fp16Master, Precision::Bf16});
+                    Precision::Bf16Master, Precision::Fp16Master, Precision::Fp8, Precision::Bf16});
 }
 
 std::vector<double> optimizerStops(const Scenario&)

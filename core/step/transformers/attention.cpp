@@ -2,6 +2,7 @@
 #include "step/transformers/attention.h"
 
 #include "step/ops.h"
+#include "step/transformers/packing.h"
 
 #include <utility>
 
@@ -59,6 +60,8 @@ AttentionOutput attendFused(const Heads& heads, const Tensor& mask, const Attent
 AttentionOutput attend(const Heads& heads, const LayerInputs& inputs, const AttentionRules& rules)
 {
     const ModuleScope scope(heads.query.tape(), "attention");
+    if (inputs.attention == Attention::Flash && inputs.packedSequences > 1 && heads.query.size(0) == 1)
+        return attendPacked(heads, inputs.packedSequences);
     return inputs.attention == Attention::Eager ? attendEagerly(heads, inputs.mask, rules)
                                                 : attendFused(heads, inputs.mask, rules);
 }
@@ -74,24 +77,6 @@ Tensor fromHeads(const Tensor& x)
 }
 
 namespace {
-
-// find_packed_sequence_indices: where do positions not follow each other?
-void seekPackedSequences(Tape& tape, std::int64_t batch, std::int64_t sequence)
-{
-    const Dims whole{batch, sequence};
-    const Tensor first = empty(tape, {batch, 1}, DType::Int64);
-    Tensor joined = empty(tape, {batch, sequence + 1}, DType::Int64);
-    const Tensor steps = empty(tape, whole, DType::Int64);
-    joined = {};
-    Tensor jumps = empty(tape, whole, DType::Bool);
-    const Tensor packed = empty(tape, whole, DType::Int64); // the jumps' running sum
-    Tensor wide = empty(tape, whole, DType::Int64);
-    if (batch == 1)
-        tape.scratch({1279});
-    wide = {};
-    jumps = {};
-    tape.scratch({batch, 1});
-}
 
 // arange(sequence) + offset
 Tensor indices(Tape& tape, std::int64_t sequence)
@@ -156,18 +141,20 @@ Tensor causalMask(const Tensor& embeddings, std::int64_t batch, std::int64_t seq
     tape.operation = "mask";
     if (attention == Attention::Flash)
         return {};
+    Tensor packed;
     if (rules.seeksPacking)
-        seekPackedSequences(tape, batch, sequence);
+        packed = packedSequenceIndices(tape, batch, sequence, rules.packed);
+    const auto allowedKeysOf = rules.packed ? keysOfSameSequence : allowedKeys;
     const Dims whole{batch, 1, sequence, sequence};
     if (attention == Attention::Eager) {
-        const Tensor allowed = allowedKeys(tape, batch, sequence, window.has_value());
+        const Tensor allowed = allowedKeysOf(tape, batch, sequence, window.has_value());
         const Tensor yes = empty(tape, {}, embeddings.dtype());
         const Tensor no = empty(tape, {}, embeddings.dtype());
         return empty(tape, whole, embeddings.dtype());
     }
-    if (!rules.always && (!window || sequence < *window))
+    if (!rules.always && !rules.packed && (!window || sequence < *window))
         return {};
-    return expand(allowedKeys(tape, batch, sequence, window.has_value()), whole);
+    return expand(allowedKeysOf(tape, batch, sequence, window.has_value()), whole);
 }
 
 Tensor windowMask(const Tensor& embeddings, std::int64_t batch, std::int64_t sequence, Attention attention,

@@ -16,6 +16,7 @@ struct LayerInputs
     Tensor positions; // not read by the layers
     Tensor alibi;     // BLOOM
     Attention attention = Attention::Sdpa;
+    std::int64_t packedSequences = 1; // that share a row
     bool maskByKeyword = true; // else by position (GPT-2), which makes it a tensor that a reentrant checkpoint saves
 };
 
@@ -60,6 +61,7 @@ struct MaskRules
 {
     bool always = false;      // a mask is made for fused attention too (Falcon)
     bool seeksPacking = true; // the model hands over positions, which are searched for packed sequences
+    bool packed = false;      // and are found: rows hold several
     bool byKeywords = false;  // made from a dict of arguments, which holds the embeddings when the masks have gone
     bool windowToo = false;   // one more for a window of nothing, which no layer reads (Qwen2-MoE)
 };

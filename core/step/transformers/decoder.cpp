@@ -68,8 +68,10 @@ bool CausalDecoder::hasLayers(bool attendingToAll) const
 // One mask for the layers that attend to all, one for those with a window; either may be none.
 std::array<Tensor, 2> CausalDecoder::masks(const Tensor& embeddings, const Tensor& ids) const
 {
+    MaskRules rules = m_rules.mask;
+    rules.packed = static_cast<bool>(positionsOfBatch);
     const auto mask = [&](std::optional<std::int64_t> window) {
-        return causalMask(embeddings, ids.size(0), ids.size(1), m_training.attention, window, m_rules.mask);
+        return causalMask(embeddings, ids.size(0), ids.size(1), m_training.attention, window, rules);
     };
     const bool both = m_model.slidingWindow && m_model.fullAttentionEvery > 0;
     std::array<Tensor, 2> made;
@@ -85,7 +87,10 @@ std::array<Tensor, 2> CausalDecoder::masks(const Tensor& embeddings, const Tenso
 // By kind of layer, as the masks.
 std::array<RotaryTables, 2> CausalDecoder::rotary(const Tensor& stream, std::int64_t sequence) const
 {
-    const auto make = [&] { return rotaryTables(stream, sequence, m_rules.rotaryDim, m_rules.rotaryWidth); };
+    const auto make = [&] {
+        return rotaryTables(stream, sequence, m_rules.rotaryDim, m_rules.rotaryWidth,
+                            positionsOfBatch ? stream.size(0) : 1);
+    };
     if (!m_rules.rotaryByKind) {
         const RotaryTables tables = make();
         return {tables, tables};
@@ -107,7 +112,7 @@ Tensor CausalDecoder::trunk(const Tensor& ids, Tensor positions) const
     const std::int64_t sequence = ids.size(1);
     Tensor embeddings = embed(ids);
     if (!positions)
-        positions = positionIds(tape, sequence);
+        positions = positionsOfBatch ? positionsOfBatch : positionIds(tape, sequence);
     std::array<Tensor, 2> mask = masks(embeddings, ids);
     Tensor x = m_embeddingDropout(embeddings);
     if (m_rules.embeddingDropout == EmbeddingDropout::InPlace)
@@ -120,6 +125,7 @@ Tensor CausalDecoder::trunk(const Tensor& ids, Tensor positions) const
         inputs.mask = mask[kind];
         inputs.positions = positions;
         inputs.attention = m_training.attention;
+        inputs.packedSequences = m_training.packedSequences;
         return inputs;
     });
     Tensor hidden = m_norm(std::move(last.hidden));
@@ -132,8 +138,8 @@ Tensor CausalDecoder::trunk(const Tensor& ids, Tensor positions) const
 
 ModelOutput CausalDecoder::operator()(const Tensor& ids) const
 {
-    const Tensor positions = m_head.isBypassed() ? givenPositions(ids) : Tensor();
-    const Tensor hidden = trunk(ids, positions);
+    const Tensor given = m_head.isBypassed() && !positionsOfBatch ? givenPositions(ids) : Tensor();
+    const Tensor hidden = trunk(ids, given);
     return m_head(hidden, ids);
 }
 

@@ -17,6 +17,7 @@ Tensor gateBySilu(const Tensor& gateUp)
 
 Experts::Experts(ParameterFactory& factory, const ModelSpec& model, ExpertRules rules)
     : m_rules(rules),
+      m_fused(factory.fused().experts),
       m_experts(model.experts->experts)
 {
     const std::int64_t ffn = model.experts->ffn;
@@ -116,7 +117,18 @@ Tensor Experts::operator()(Tensor hidden, Tensor indices, Tensor weights) const
     const ModuleScope scope(hidden.tape(), "experts");
     MergedParameter down(m_down, m_downAdapter.get());
     MergedParameter gateUp(m_gateUp, m_gateUpAdapter.get());
-    return run(hidden, indices, weights, gateUp, down);
+    return m_fused ? runFused(hidden, indices, weights, gateUp, down) : run(hidden, indices, weights, gateUp, down);
+}
+
+// LigerExperts.forward
+Tensor Experts::runFused(const Tensor& hidden, const Tensor& indices, const Tensor& weights, MergedParameter& gateUp,
+                         MergedParameter& down)
+{
+    const Tensor x = view(hidden, hidden.sizes());
+    const Tensor narrow = cast(indices, DType::Int32);
+    const Tensor flat = view(weights, weights.sizes());
+    const Tensor both = gateUp();
+    return view(fusedExperts(x, both, down(), narrow, flat), hidden.sizes());
 }
 
 Tensor Experts::run(const Tensor& hidden, const Tensor& indices, const Tensor& weights, MergedParameter& gateUp,

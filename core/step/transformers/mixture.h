@@ -39,11 +39,14 @@ public:
 
 private:
     void planAdapters(ParameterFactory& factory, const ModelSpec& model);
+    static Tensor runFused(const Tensor& hidden, const Tensor& indices, const Tensor& weights, MergedParameter& gateUp,
+                           MergedParameter& down);
     Tensor run(const Tensor& hidden, const Tensor& indices, const Tensor& weights, MergedParameter& gateUp,
                MergedParameter& down) const;
     Tensor product(const Tensor& x, const Tensor& weights, const Tensor& offsets, const Tensor& biases) const;
 
     ExpertRules m_rules;
+    bool m_fused; // Liger's
     std::int64_t m_experts;
     Tensor m_gateUp;
     Tensor m_gateUpBias;

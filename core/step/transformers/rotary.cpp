@@ -11,41 +11,42 @@ namespace plimsoll::step {
 namespace {
 
 // embed_positions[position_ids], in the stream's type; sines and cosines are its halves.
-RotaryTables gatheredTables(const Tensor& stream, std::int64_t sequence, std::int64_t dim)
+RotaryTables gatheredTables(const Tensor& stream, std::int64_t rows, std::int64_t sequence, std::int64_t dim)
 {
-    const Tensor rows = cast(empty(stream.tape(), {1, sequence, dim}, DType::Float32), stream.dtype());
-    const Dims half{1, sequence, dim / 2};
-    return {viewOf(rows, half, rows.strides()), viewOf(rows, half, rows.strides())};
+    const Tensor table = cast(empty(stream.tape(), {rows, sequence, dim}, DType::Float32), stream.dtype());
+    const Dims half{rows, sequence, dim / 2};
+    return {viewOf(table, half, table.strides()), viewOf(table, half, table.strides())};
 }
 
 // torch.polar of ones and the angles, times the attention's scaling.
-RotaryTables complexTable(Tape& tape, std::int64_t sequence, std::int64_t dim)
+RotaryTables complexTable(Tape& tape, std::int64_t rows, std::int64_t sequence, std::int64_t dim)
 {
-    const Dims half{1, sequence, dim / 2};
-    Tensor positions = empty(tape, {1, sequence, 1}, DType::Float32);
+    const Dims half{rows, sequence, dim / 2};
+    Tensor positions = empty(tape, {rows, sequence, 1}, DType::Float32);
     const Tensor angles = empty(tape, half, DType::Float32);
     positions = {};
     Tensor ones = empty(tape, half, DType::Float32);
-    const Tensor polar = empty(tape, {1, sequence, dim}, DType::Float32);
+    const Tensor polar = empty(tape, {rows, sequence, dim}, DType::Float32);
     ones = {};
-    return {empty(tape, {1, sequence, dim}, DType::Float32), {}};
+    return {empty(tape, {rows, sequence, dim}, DType::Float32), {}};
 }
 
 } // namespace
 
-RotaryTables rotaryTables(const Tensor& stream, std::int64_t sequence, std::int64_t dim, RotaryWidth width)
+RotaryTables rotaryTables(const Tensor& stream, std::int64_t sequence, std::int64_t dim, RotaryWidth width,
+                          std::int64_t rows)
 {
     Tape& tape = stream.tape();
     const ModuleScope scope(tape, "rotary");
     tape.operation = "tables";
     if (width == RotaryWidth::Gathered)
-        return gatheredTables(stream, sequence, dim);
+        return gatheredTables(stream, rows, sequence, dim);
     if (width == RotaryWidth::Complex)
-        return complexTable(tape, sequence, dim);
-    Tensor positions = empty(tape, {1, sequence, 1}, DType::Float32);
-    Tensor frequencies = empty(tape, {1, sequence, dim / 2}, DType::Float32);
+        return complexTable(tape, rows, sequence, dim);
+    Tensor positions = empty(tape, {rows, sequence, 1}, DType::Float32);
+    Tensor frequencies = empty(tape, {rows, sequence, dim / 2}, DType::Float32);
     positions = {};
-    Tensor angles = width == RotaryWidth::Half ? frequencies : empty(tape, {1, sequence, dim}, DType::Float32);
+    Tensor angles = width == RotaryWidth::Half ? frequencies : empty(tape, {rows, sequence, dim}, DType::Float32);
     const auto scaled = [&tape, &angles] {
         const Tensor table = empty(tape, angles.sizes(), DType::Float32);
         return empty(tape, angles.sizes(), DType::Float32);

@@ -23,8 +23,9 @@ enum class RotaryWidth {
     Gathered, // D / 2 angles, rows of a table that the model keeps (GPT-J)
 };
 
+// rows: of the positions; one where all rows of the batch share them.
 RotaryTables rotaryTables(const Tensor& stream, std::int64_t sequence, std::int64_t dim,
-                          RotaryWidth width = RotaryWidth::Full);
+                          RotaryWidth width = RotaryWidth::Full, std::int64_t rows = 1);
 
 struct RotatedHeads
 {
