@@ -27,6 +27,10 @@ std::vector<std::string> recipeNotes(const TrainingPlan& training)
     note(training.method == Method::Qlora && training.quantization.format == QuantizationFormat::GptqInt4,
          "GPTQ's layers are 4 bits in groups of 128, whole in 16 bits for the time of each product (AutoGPTQ's and "
          "gptqmodel's Triton kernels); what is not packed keeps the model's type.");
+    note(training.stack == Stack::Torchtune,
+         "torchtune's decoder and single-device recipe are those of release 0.6.1, without a mask: documents packed in "
+         "a "
+         "row need one more.");
     note(training.precision == Precision::Fp8,
          "fp8 is accelerate's with torchao (Float8Linear, one scale a tensor): fp32 weights under bf16 autocast, all "
          "linear "

@@ -41,9 +41,10 @@ std::span<const Choice> choices<Positional>()
 template <>
 std::span<const Choice> choices<Stack>()
 {
-    static constexpr std::array<Choice, 2> table{{
+    static constexpr std::array<Choice, 3> table{{
         {"pytorch", "plain PyTorch", ""},
         {"hf", "transformers", ""},
+        {"torchtune", "torchtune", ""},
     }};
     return table;
 }

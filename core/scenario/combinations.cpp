@@ -14,11 +14,11 @@ namespace {
 // Families whose head follows the trunk at once, so that a loss can run it: nothing is done to their logits before the
 // loss, and their code calls the head lm_head. Each was counted with these losses.
 constexpr std::array headFamilies{
-    Family::Plain,    Family::Llama,    Family::Mistral,    Family::Qwen2,      Family::Qwen3,
-    Family::SmolLm3,  Family::Phi3,     Family::Gemma,      Family::Gemma3Text, Family::Olmo,
-    Family::Olmo2,    Family::Glm4,     Family::Starcoder2, Family::StableLm,   Family::Nemotron,
-    Family::Phi,      Family::Gpt2,     Family::GptBigCode, Family::Opt,        Family::Mixtral,
-    Family::Qwen2Moe, Family::Qwen3Moe, Family::DeepseekV3, Family::GptOss,     Family::Falcon,
+    Family::Plain,      Family::Llama,    Family::Mistral,    Family::Qwen2,    Family::Qwen3,      Family::SmolLm3,
+    Family::Phi3,       Family::Gemma,    Family::Gemma3Text, Family::Olmo,     Family::Olmo2,      Family::Glm4,
+    Family::Starcoder2, Family::StableLm, Family::Nemotron,   Family::Phi,      Family::Gpt2,       Family::GptBigCode,
+    Family::Opt,        Family::Mixtral,  Family::Qwen2Moe,   Family::Qwen3Moe, Family::DeepseekV2, Family::DeepseekV3,
+    Family::GptOss,     Family::Falcon,   Family::Bloom,
 };
 
 bool runsHead(Family family)
@@ -28,8 +28,8 @@ bool runsHead(Family family)
 
 bool endsInLayerNorm(Family family)
 {
-    constexpr std::array families{Family::Plain, Family::Falcon, Family::Starcoder2, Family::StableLm,
-                                  Family::Phi,   Family::Gpt2,   Family::GptBigCode, Family::Opt};
+    constexpr std::array families{Family::Plain, Family::Falcon,     Family::Starcoder2, Family::StableLm, Family::Phi,
+                                  Family::Gpt2,  Family::GptBigCode, Family::Opt,        Family::Bloom};
     return std::ranges::find(families, family) != families.end();
 }
 
@@ -176,6 +176,33 @@ std::optional<Misfit> masterMisfit(const Scenario& scenario)
     return std::nullopt;
 }
 
+std::optional<Misfit> stackMisfit(const Scenario& scenario)
+{
+    const TrainingPlan& t = scenario.training;
+    const Family family = scenario.model.family;
+    if (t.stack != Stack::Torchtune)
+        return std::nullopt;
+    if (family != Family::Llama && family != Family::Mistral && family != Family::Qwen2)
+        return Misfit{"stack", "another than torchtune, whose Llama, Mistral and Qwen2 are known here"};
+    if (t.method != Method::Full)
+        return Misfit{"method", "full with stack torchtune; hf knows adapters"};
+    if (t.precision != Precision::Bf16 && t.precision != Precision::Fp32)
+        return Misfit{"precision", "bf16 or fp32, which torchtune's recipes take"};
+    if (t.autocastOverBf16)
+        return Misfit{"autocast", "false with stack torchtune, which runs without"};
+    if (t.attention == Attention::Eager)
+        return Misfit{"attention", "sdpa, which torchtune calls"};
+    if (t.kernels != Kernels::Eager)
+        return Misfit{"kernels", "eager with stack torchtune, as which it is counted"};
+    if (t.checkpointing != Checkpointing::None && t.checkpointing != Checkpointing::Full)
+        return Misfit{"checkpointing", "none or full with stack torchtune, as which it is counted"};
+    if (t.reentrant && t.checkpointing != Checkpointing::None)
+        return Misfit{"reentrant", "false: torchtune's checkpoints are not"};
+    if (t.loss != Loss::Logits && t.loss != Loss::Chunked)
+        return Misfit{"loss", "logits or chunked, which torchtune's recipes have"};
+    return std::nullopt;
+}
+
 std::optional<Misfit> packingMisfit(const Scenario& scenario)
 {
     const TrainingPlan& t = scenario.training;
@@ -183,7 +210,7 @@ std::optional<Misfit> packingMisfit(const Scenario& scenario)
         return std::nullopt;
     if (t.packedSequences > t.sequenceLength)
         return Misfit{"packed_sequences", "at most sequence_length, " + std::to_string(t.sequenceLength)};
-    if (!readsPositions(scenario.model.family))
+    if (!readsPositions(scenario.model.family) || t.stack == Stack::Torchtune)
         return Misfit{"packed_sequences",
                       "1: " + familyLabel(scenario) + " is not known here with positions of its own"};
     if (t.kernels == Kernels::Compiled)

@@ -21,6 +21,8 @@ std::optional<Misfit> kernelMisfit(const Scenario& scenario);
 std::optional<Misfit> lossMisfit(const Scenario& scenario);
 // What goes with fp32 weights beside narrow ones.
 std::optional<Misfit> masterMisfit(const Scenario& scenario);
+// What goes with the code of torchtune.
+std::optional<Misfit> stackMisfit(const Scenario& scenario);
 // What goes with GPTQ's layers.
 std::optional<Misfit> gptqMisfit(const Scenario& scenario);
 // What goes with rows of several sequences, and with products in fp8.

@@ -106,6 +106,8 @@ void readLora(JsonObjectReader reader, LoraPlan& lora)
 void readQuantization(JsonObjectReader reader, QuantizationPlan& quantization)
 {
     readChoice(reader, "format", quantization.format);
+    if (quantization.format == QuantizationFormat::GptqInt4)
+        reader.whole("group_size", quantization.groupSize, {0, 65'536});
     if (const boost::json::value* widened = reader.find("upcast_fp32"); widened && widened->is_string()) {
         static constexpr std::string_view words[]{"norms"};
         std::size_t word = 0;
@@ -200,6 +202,10 @@ void readSoftware(JsonObjectReader reader, SoftwarePlan& software)
     if (!knowsTransformers(software.transformers))
         reader.refuse("transformers",
                       "a release of transformers from " + std::string(knownTransformers()) + ", as a text");
+    if (reader.has("torchtune"))
+        reader.text("torchtune", software.torchtune);
+    if (!knowsTorchtune(software.torchtune))
+        reader.refuse("torchtune", "a release of torchtune from " + std::string(knownTorchtune()) + ", as a text");
     reader.finish();
 }
 
@@ -211,7 +217,7 @@ void checkTogether(JsonObjectReader& reader, const Scenario& scenario)
     const ModelSpec& m = scenario.model;
     if (m.positional == Positional::Learned && t.sequenceLength > m.maxPosition)
         training.refuse("sequence_length", "at most max_position, " + formatCount(m.maxPosition));
-    if (m.family == Family::Plain && t.stack == Stack::Transformers)
+    if (m.family == Family::Plain && t.stack != Stack::PyTorch)
         training.refuse("stack", "pytorch for a model given by its sizes");
     if (m.family != Family::Plain && t.stack == Stack::PyTorch)
         training.refuse("stack", "hf for a model with a config");
@@ -223,8 +229,9 @@ void checkTogether(JsonObjectReader& reader, const Scenario& scenario)
         training.refuse("reentrant", "false: T5's blocks hand position biases on, which is not computed through it");
     if (t.autocastOverBf16 && t.precision != Precision::Bf16)
         training.refuse("autocast", "false, or precision bf16 beside it");
-    for (const std::optional<Misfit>& misfit : {kernelMisfit(scenario), lossMisfit(scenario), masterMisfit(scenario),
-                                                packingMisfit(scenario), fp8Misfit(scenario), gptqMisfit(scenario)})
+    for (const std::optional<Misfit>& misfit :
+         {stackMisfit(scenario), kernelMisfit(scenario), lossMisfit(scenario), masterMisfit(scenario),
+          packingMisfit(scenario), fp8Misfit(scenario), gptqMisfit(scenario)})
         if (misfit)
             training.refuse(misfit->key, misfit->expected);
 }

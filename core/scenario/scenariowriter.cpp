@@ -101,6 +101,8 @@ json::object trainingFields(const TrainingPlan& t)
     if (t.method == Method::Qlora || t.quantization != usual.quantization) {
         json::object quantization;
         quantization["format"] = json::string(choice(t.quantization.format).id);
+        if (t.quantization.groupSize != usual.quantization.groupSize)
+            quantization["group_size"] = t.quantization.groupSize;
         if (t.quantization.widened == Widened::Norms)
             quantization["upcast_fp32"] = "norms";
         else
@@ -178,6 +180,15 @@ json::object parallelFields(const ParallelPlan& plan)
     return fields.take();
 }
 
+json::object softwareFields(const SoftwarePlan& software)
+{
+    Fields fields;
+    fields.put("torch", software.torch);
+    fields.put("transformers", software.transformers);
+    fields.putUnless("torchtune", software.torchtune, SoftwarePlan().torchtune);
+    return fields.take();
+}
+
 json::value deviceField(const Device& device)
 {
     if (const Device* known = findDevice(device.id); known && *known == device)
@@ -211,8 +222,7 @@ std::string writeScenario(const Scenario& scenario, std::span<const Device> devi
     if (json::object memory = memoryFields(scenario.memory); !memory.empty())
         root["memory"] = std::move(memory);
     if (scenario.software != SoftwarePlan())
-        root["software"]
-            = json::object{{"torch", scenario.software.torch}, {"transformers", scenario.software.transformers}};
+        root["software"] = softwareFields(scenario.software);
     if (!devices.empty()) {
         json::array list;
         for (const Device& device : devices)

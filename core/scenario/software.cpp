@@ -55,6 +55,13 @@ constexpr std::array<PastRule, 2> transformersRules{{
      "ForCausalLMLoss)."},
 }};
 
+// Read in the releases 0.4.0, 0.5.0 and 0.6.1.
+constexpr std::array<PastRule, 1> torchtuneRules{{
+    {4, [](SoftwareRules& rules) { rules.narrowNorm = true; },
+     "torchtune up to 0.4 narrows what its RMS norm has normalised before the weight, 6 bytes a number kept for 8 "
+     "(torchtune/modules/rms_norm.py)."},
+}};
+
 template <std::size_t n>
 const PastRule* ruleFor(std::string_view release, const std::array<PastRule, n>& rules)
 {
@@ -70,8 +77,8 @@ const PastRule* ruleFor(std::string_view release, const std::array<PastRule, n>&
 SoftwareRules rulesOf(const SoftwarePlan& software)
 {
     SoftwareRules rules;
-    for (const PastRule* rule :
-         {ruleFor(software.torch, torchRules), ruleFor(software.transformers, transformersRules)})
+    for (const PastRule* rule : {ruleFor(software.torch, torchRules), ruleFor(software.transformers, transformersRules),
+                                 ruleFor(software.torchtune, torchtuneRules)})
         if (rule)
             rule->apply(rules);
     return rules;
@@ -80,8 +87,8 @@ SoftwareRules rulesOf(const SoftwarePlan& software)
 std::vector<std::string> softwareNotes(const SoftwarePlan& software)
 {
     std::vector<std::string> notes;
-    for (const PastRule* rule :
-         {ruleFor(software.torch, torchRules), ruleFor(software.transformers, transformersRules)})
+    for (const PastRule* rule : {ruleFor(software.torch, torchRules), ruleFor(software.transformers, transformersRules),
+                                 ruleFor(software.torchtune, torchtuneRules)})
         if (rule)
             notes.emplace_back(rule->note);
     return notes;
@@ -97,6 +104,11 @@ std::string_view knownTransformers()
     return "4.30 to 5.24";
 }
 
+std::string_view knownTorchtune()
+{
+    return "0.3 to 0.6";
+}
+
 // From 2.0 on the workspace comes from PyTorch's own allocator (pytorch PR 83461, issue 95668).
 bool knowsTorch(std::string_view release)
 {
@@ -106,6 +118,11 @@ bool knowsTorch(std::string_view release)
 bool knowsTransformers(std::string_view release)
 {
     return lies(release, 4030, 5024);
+}
+
+bool knowsTorchtune(std::string_view release)
+{
+    return lies(release, 3, 6);
 }
 
 } // namespace plimsoll

@@ -13,6 +13,7 @@ struct SoftwarePlan
 {
     std::string torch = "2.15";
     std::string transformers = "5.24";
+    std::string torchtune = "0.6"; // with its stack
 
     bool operator==(const SoftwarePlan&) const = default;
 };
@@ -28,7 +29,8 @@ struct SoftwareRules
 {
     LossPath lossPath = LossPath::PaddedLabels;
     bool keepsWorkspaces
-        = false; // cuBLAS's, one for each thread that multiplies; else one for the time of each product
+        = false;             // cuBLAS's, one for each thread that multiplies; else one for the time of each product
+    bool narrowNorm = false; // torchtune's RMS norm is narrowed before it is weighted
 
     bool operator==(const SoftwareRules&) const = default;
 };
@@ -41,7 +43,9 @@ std::vector<std::string> softwareNotes(const SoftwarePlan& software);
 // The releases that are known, as "2.0 to 2.15", and whether one is among them.
 std::string_view knownTorch();
 std::string_view knownTransformers();
+std::string_view knownTorchtune();
 bool knowsTorch(std::string_view release);
 bool knowsTransformers(std::string_view release);
+bool knowsTorchtune(std::string_view release);
 
 } // namespace plimsoll

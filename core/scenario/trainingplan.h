@@ -7,7 +7,7 @@
 
 namespace plimsoll {
 
-enum class Stack { PyTorch, Transformers };
+enum class Stack { PyTorch, Transformers, Torchtune };
 enum class Method { Full, Lora, Qlora };
 enum class QuantizationFormat { Nf4Double, Nf4, Int8, GptqInt4 };
 enum class Precision { Bf16Autocast, Fp32, Fp16Autocast, Bf16, Bf16Master, Bf16MasterFp32Grad, Fp16Master, Fp8 };
@@ -59,6 +59,7 @@ struct QuantizationPlan
 {
     QuantizationFormat format = QuantizationFormat::Nf4Double;
     Widened widened = Widened::All;
+    std::int64_t groupSize = 128; // with GPTQ: inputs that share scale and zero; 0: all of a layer
 
     bool operator==(const QuantizationPlan&) const = default;
 };

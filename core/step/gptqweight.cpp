@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// GPTQ's layers of 4 bits in groups of 128 inputs: eight weights an int32, zeros alike, 16-bit scales, and the group of
+// GPTQ's layers of 4 bits in groups of inputs: eight weights an int32, zeros alike, 16-bit scales, and the group of
 // each input. The whole matrix is made for each product (the Triton kernels of AutoGPTQ and gptqmodel, as in
 // fms-acceleration's gptqmodel/nn_modules/triton_utils/dequant.py).
 #include "step/gptqweight.h"
@@ -15,7 +15,6 @@ namespace plimsoll::step {
 
 namespace {
 
-constexpr std::int64_t group = 128;
 constexpr std::int64_t weightsOfWord = 8;
 
 DType computeType(const Tape& tape, DType modelType)
@@ -41,7 +40,8 @@ GptqWeight::GptqWeight(ParameterFactory& factory, const char* module, std::int64
     : QuantizedWeight(factory, module, in, out, {})
 {
     factory.tape().countParameter(in * out, false, m_layer);
-    const std::int64_t groups = ceilDiv(in, group);
+    const std::int64_t size = factory.training().quantization.groupSize;
+    const std::int64_t groups = size > 0 ? ceilDiv(in, size) : 1;
     factory.makePacked(module, {in / weightsOfWord, out}, DType::Int32);
     factory.makePacked(module, {groups, out / weightsOfWord}, DType::Int32);
     factory.makePacked(module, {groups, out}, DType::Float16);

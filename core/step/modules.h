@@ -164,6 +164,7 @@ enum class NormKind {
     RmsUpcast,     // LlamaRMSNorm: widened, normalised, narrowed, then weighted
     RmsPlusOne,    // GemmaRMSNorm: weighted by 1 + w before it is narrowed
     RmsWide,       // Olmo2RMSNorm: weighted before it is narrowed
+    RmsInFloat,    // torchtune's RMSNorm: F.rms_norm of the widened input
     LayerBare,     // OlmoLayerNorm: in fp32, without weights
     LayerWide,     // CohereLayerNorm: written out in fp32
     LayerPlusOne,  // NemotronLayerNorm1P: the weight is one more than stored; autocast is off inside

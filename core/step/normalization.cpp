@@ -66,6 +66,41 @@ Tensor rmsWide(const Tensor& input, const Tensor& weight)
     return out;
 }
 
+// 1 / sqrt(mean(x²) + ε), each step let go as the next is made.
+Tensor inverseRoot(const Tensor& x)
+{
+    Tensor average = mean(power(x));
+    average = addNumber(average);
+    return rsqrt(average);
+}
+
+// torchtune's own code up to 0.4.
+Tensor rmsNarrow(const Tensor& input, const Tensor& weight)
+{
+    const Tensor x = cast(input, DType::Float32);
+    const auto normalisedInput = [&] {
+        const Tensor wide = mul(x, inverseRoot(x));
+        return cast(wide, input.dtype());
+    };
+    const Tensor plain = normalisedInput();
+    return mul(plain, weight);
+}
+
+// Fused where weight and widened input are of one type, else step by step.
+Tensor rmsInFloat(const Tensor& input, const Tensor& weight)
+{
+    if (input.tape().software.narrowNorm)
+        return rmsNarrow(input, weight);
+    const Tensor x = cast(input, DType::Float32);
+    if (weight.dtype() == DType::Float32)
+        return cast(rmsNorm(x, weight), input.dtype());
+    const auto inverseDeviationOf = [&x] { return rsqrt(mean(power(x))); };
+    const Tensor scale = inverseDeviationOf();
+    const Tensor plain = mul(x, scale);
+    const Tensor weighted = mul(plain, weight);
+    return cast(weighted, input.dtype());
+}
+
 Tensor layerBare(const Tensor& x)
 {
     Tensor out = layerNorm(cast(x, DType::Float32), {}, {});
@@ -160,6 +195,8 @@ Tensor Normalization::normed(const Tensor& x) const
         return rmsPlusOne(x, weight);
     case NormKind::RmsWide:
         return rmsWide(x, weight);
+    case NormKind::RmsInFloat:
+        return rmsInFloat(x, weight);
     case NormKind::LayerBare:
         return layerBare(x);
     case NormKind::LayerWide:

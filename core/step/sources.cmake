@@ -71,6 +71,8 @@ target_sources(plimsoll_core PRIVATE
   step/tensorparallel.cpp
   step/trainingloop.cpp
   step/unroll.cpp
+  step/torchtune/decoder.cpp
+  step/torchtune/layer.cpp
   step/transformers/activations.cpp
   step/transformers/attention.cpp
   step/transformers/causalhead.cpp

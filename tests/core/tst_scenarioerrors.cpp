@@ -70,7 +70,7 @@ private slots:
         row("model.config", "3", "an object");
         row("training", "'fast'", "an object");
         row("training.stack", "'hf'", "pytorch for a model given by its sizes");
-        row("training.stack", "'torchtune'", "one of pytorch or hf");
+        row("training.stack", "'torchtitan'", "one of pytorch, hf or torchtune");
         row("training.method", "'lora'", "full for a model given by its sizes");
         const char* const precisions = "one of bf16-autocast, fp32, fp16-autocast, bf16, bf16-master, "
                                        "bf16-master-fp32-grad, fp16-master or fp8";
@@ -97,6 +97,7 @@ private slots:
         row("memory.tight_above", "1.5", "a number from 0 to 1");
         row("software.torch", "'1.13'", "a release of PyTorch from 2.0 to 2.15, as a text");
         row("software.torch", "'2.x'", "a release of PyTorch from 2.0 to 2.15, as a text");
+        row("software.torchtune", "'0.7'", "a release of torchtune from 0.3 to 0.6, as a text");
         row("software.transformers", "'6.0'", "a release of transformers from 4.30 to 5.24, as a text");
         row("devices", "'h100-sxm5-80gb'", "a list of device ids or objects");
     }
@@ -210,6 +211,11 @@ private slots:
             "at most sequence_length, 3");
         row("'model_type': 'gpt2'", "'packed_sequences': 4", "training.packed_sequences",
             "1: GPT-2 is not known here with positions of its own");
+        row("'model_type': 'llama'", "'stack': 'torchtune', 'precision': 'bf16', 'loss': 'chunked'", "", "");
+        row("'model_type': 'llama'", "'stack': 'torchtune'", "training.precision",
+            "bf16 or fp32, which torchtune's recipes take");
+        row("'model_type': 'gemma'", "'stack': 'torchtune', 'precision': 'bf16'", "training.stack",
+            "another than torchtune, whose Llama, Mistral and Qwen2 are known here");
         row("'model_type': 'llama'", "'precision': 'fp8'", "", "");
         row("'model_type': 'llama'", "'precision': 'fp8', 'method': 'lora'", "training.precision",
             "another than fp8, or method full, with which it is known here");

@@ -215,6 +215,16 @@ private slots:
         QCOMPARE(text(writeScenario(file->scenario, file->devices)), text(written));
     }
 
+    void groupSizeRoundTrips()
+    {
+        const std::string text = R"({"model": {"preset": "meta-llama/Llama-2-70b-hf"}, "training": {"method": "qlora",
+            "quantization": {"format": "gptq-int4", "group_size": 0}}})";
+        const Result<ScenarioFile> file = readScenario(text, {});
+        QVERIFY(file);
+        QCOMPARE(file->scenario.training.quantization.groupSize, 0);
+        QVERIFY(readScenario(writeScenario(file->scenario, {}), {})->scenario == file->scenario);
+    }
+
     void packingRoundTrips()
     {
         const std::string text = R"({"model": {"preset": "meta-llama/Llama-3.1-8B"}, "training": {"packed_sequences": 3,

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """torchtune's decoders and the loop of its full_finetune_single_device recipe, without the packages it loads data with."""
-import os, sys, types
+import inspect, os, sys, types
 
 
 def import_torchtune():
@@ -30,7 +30,9 @@ def build(torch, m, t):
         from torchtune.models.qwen2._component_builders import qwen2 as make
         return make(**common, **ffn, tie_word_embeddings=tied)
     from torchtune.models.llama3_2._component_builders import llama3_2 as make
-    return make(**common, **ffn, tie_word_embeddings=tied)
+    if "tie_word_embeddings" in inspect.signature(make).parameters: return make(**common, **ffn, tie_word_embeddings=tied)
+    if not tied: from torchtune.models.llama3_1._component_builders import llama3_1 as make  # up to 0.4
+    return make(**common, **ffn)
 
 
 def wrap(torch, model, t):
@@ -41,9 +43,11 @@ def wrap(torch, model, t):
         model.set_num_output_chunks(t.get("loss_chunks", 8))
     else: loss_of = torch.nn.CrossEntropyLoss()
     if t.get("checkpointing") == "full":
-        from torchtune import training
+        # training.set_activation_checkpointing(model, auto_wrap_policy={TransformerSelfAttentionLayer})
+        from torch.distributed.algorithms._checkpoint.checkpoint_wrapper import apply_activation_checkpointing
+        from torch.distributed.fsdp.wrap import ModuleWrapPolicy
         from torchtune.modules import TransformerSelfAttentionLayer
-        training.set_activation_checkpointing(model, auto_wrap_policy={TransformerSelfAttentionLayer})
+        apply_activation_checkpointing(model, auto_wrap_policy=ModuleWrapPolicy({TransformerSelfAttentionLayer}))
     ignored = torch.full((t["micro_batch"], 1), -100, device="cuda")
     def step(ids):
         logits = model(ids)

@@ -185,6 +185,7 @@ public:
 
     ModelOutput operator()(const Tensor& ids) const override
     {
+        const Tensor positions = m_head.isBypassed() ? givenPositions(ids) : Tensor(); // which it does not read
         const Tensor hidden = trunk(ids);
         return m_head(hidden, ids);
     }

@@ -2,6 +2,7 @@
 #include "step/transformers/families/families.h"
 
 #include "step/plaindecoder.h"
+#include "step/torchtune/decoder.h"
 
 namespace plimsoll::step {
 
@@ -55,6 +56,8 @@ constexpr FamilyMaker makers[] = {
 
 std::unique_ptr<LanguageModel> makeModel(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers)
 {
+    if (scenario.training.stack == Stack::Torchtune)
+        return makeTorchtuneDecoder(factory, scenario, layers);
     for (const FamilyMaker& maker : makers)
         if (maker.family == scenario.model.family)
             return maker.make(factory, scenario, layers);
