@@ -73,6 +73,17 @@ std::span<const Choice> choices<QuantizationFormat>()
 }
 
 template <>
+std::span<const Choice> choices<Widened>()
+{
+    static constexpr std::array<Choice, 3> table{{
+        {"true", "all", "embeddings and head twice as wide, and with them what passes between blocks"},
+        {"false", "none", "norms lose digits"},
+        {"norms", "norms only", "what passes between blocks is twice as wide"},
+    }};
+    return table;
+}
+
+template <>
 std::span<const Choice> choices<Precision>()
 {
     static constexpr std::array<Choice, 8> table{{

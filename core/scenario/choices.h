@@ -36,6 +36,8 @@ std::span<const Choice> choices<Method>();
 template <>
 std::span<const Choice> choices<QuantizationFormat>();
 template <>
+std::span<const Choice> choices<Widened>(); // as upcast_fp32 has it: true, false or a word
+template <>
 std::span<const Choice> choices<Precision>();
 template <>
 std::span<const Choice> choices<Optimizer>();

@@ -147,6 +147,10 @@ std::optional<Misfit> trainingMisfit(const Scenario& scenario)
         return one("precision " + std::string(choice(t.precision).id));
     if (t.autocastOverBf16)
         return one("autocast over bf16 weights");
+    if (t.packedSequences > 1)
+        return one("packed sequences");
+    if (t.stack == Stack::Torchtune)
+        return one("torchtune's model code");
     if (t.optimizerInBackward)
         return one("an optimizer that steps in backward");
     if (plan.offload != ParameterOffload::None)

@@ -150,6 +150,9 @@ private:
             forwardAndBackward(ids);
         }
         update();
+        ids = {};
+        if (m_training.packedSequences > 1)
+            m_model->positionsOfBatch = {};
     }
 
     void update()
@@ -158,9 +161,6 @@ private:
         if (!m_training.optimizerInBackward)
             update(m_optimizers.front());
         m_tape.markStepEnd();
-        ids = {};
-        if (m_training.packedSequences > 1)
-            m_model->positionsOfBatch = {};
     }
 
     // What the optimizer updates: parameters, or this GPU's pieces of them.

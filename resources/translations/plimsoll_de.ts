@@ -987,6 +987,46 @@
         <source>stages wait less; more micro-batches in flight, and more sending</source>
         <translation>Stufen warten weniger; mehr Teil-Batches unterwegs und mehr Versand</translation>
     </message>
+    <message>
+        <source>torchtune</source>
+        <translation>torchtune</translation>
+    </message>
+    <message>
+        <source>GPTQ, 4 bits</source>
+        <translation>GPTQ, 4 Bit</translation>
+    </message>
+    <message>
+        <source>0.52 bytes a weight; a checkpoint quantized before, with data</source>
+        <translation>0,52 Byte je Gewicht; ein Checkpoint, der vorher anhand von Daten quantisiert wurde</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>embeddings and head twice as wide, and with them what passes between blocks</source>
+        <translation>Einbettung und Kopf doppelt so breit, und mit ihnen, was zwischen den Blöcken fließt</translation>
+    </message>
+    <message>
+        <source>norms lose digits</source>
+        <translation>Normen verlieren Stellen</translation>
+    </message>
+    <message>
+        <source>norms only</source>
+        <translation>nur Normen</translation>
+    </message>
+    <message>
+        <source>what passes between blocks is twice as wide</source>
+        <translation>was zwischen den Blöcken fließt, ist doppelt so breit</translation>
+    </message>
+    <message>
+        <source>fp8 products</source>
+        <translation>fp8-Produkte</translation>
+    </message>
+    <message>
+        <source>faster from H100 on; saves no memory: weights stay fp32</source>
+        <translation>schneller ab H100; spart keinen Speicher: Gewichte bleiben fp32</translation>
+    </message>
 </context>
 <context>
     <name>FileChooser</name>
@@ -2077,6 +2117,46 @@
     <message>
         <source>Whose figures are shown, counted from 0; automatic: the one that needs most.</source>
         <translation>Wessen Zahlen gezeigt werden, von 0 gezählt; automatisch: die am meisten braucht.</translation>
+    </message>
+    <message>
+        <source>Counts only with GPTQ&apos;s layers.</source>
+        <translation>Zählt nur mit GPTQ-Schichten.</translation>
+    </message>
+    <message>
+        <source>Counts only with torchtune&apos;s model code.</source>
+        <translation>Zählt nur mit torchtunes Modellcode.</translation>
+    </message>
+    <message>
+        <source>torchtune</source>
+        <translation>torchtune</translation>
+    </message>
+    <message>
+        <source>Release notes and sources of torchtune.</source>
+        <translation>Versionshinweise und Quelltext von torchtune.</translation>
+    </message>
+    <message>
+        <source>GPTQ&apos;s group size</source>
+        <translation>Gruppengröße von GPTQ</translation>
+    </message>
+    <message>
+        <source>Inputs that share a scale and a zero; 0: all of a layer.</source>
+        <translation>Eingänge, die sich Skala und Nullpunkt teilen; 0: alle einer Schicht.</translation>
+    </message>
+    <message>
+        <source>Frantar et al. 2022, arXiv:2210.17323.</source>
+        <translation>Frantar et al. 2022, arXiv:2210.17323.</translation>
+    </message>
+    <message>
+        <source>Packed sequences</source>
+        <translation>Gepackte Sequenzen</translation>
+    </message>
+    <message>
+        <source>Sequences that share each row, told apart by their positions; SDPA then needs a mask.</source>
+        <translation>Sequenzen, die sich eine Zeile teilen und an ihren Positionen unterschieden werden; SDPA braucht dann eine Maske.</translation>
+    </message>
+    <message>
+        <source>transformers, masking_utils.find_packed_sequence_indices.</source>
+        <translation>transformers, masking_utils.find_packed_sequence_indices.</translation>
     </message>
 </context>
 <context>

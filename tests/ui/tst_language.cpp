@@ -111,6 +111,7 @@ void LanguageTest::coversCoresLabels()
     addLabels<Stack>(labels);
     addLabels<Method>(labels);
     addLabels<QuantizationFormat>(labels);
+    addLabels<Widened>(labels);
     addLabels<Precision>(labels);
     addLabels<Optimizer>(labels);
     addLabels<OptimizerKernel>(labels);

@@ -311,6 +311,22 @@ const char* needsQuantization(const Scenario& scenario)
     return scenario.training.method == Method::Qlora ? nullptr : QT_TRANSLATE_NOOP("Lever", "Counts only with QLoRA.");
 }
 
+const char* needsGptq(const Scenario& scenario)
+{
+    if (const char* reason = needsQuantization(scenario))
+        return reason;
+    return scenario.training.quantization.format == QuantizationFormat::GptqInt4
+        ? nullptr
+        : QT_TRANSLATE_NOOP("Lever", "Counts only with GPTQ's layers.");
+}
+
+const char* needsTorchtune(const Scenario& scenario)
+{
+    return scenario.training.stack == Stack::Torchtune
+        ? nullptr
+        : QT_TRANSLATE_NOOP("Lever", "Counts only with torchtune's model code.");
+}
+
 const char* needsKernel(const Scenario& scenario)
 {
     static constexpr Optimizer withOwnKernel[] = {Optimizer::AdamW8bit, Optimizer::Lion8bit, Optimizer::PagedAdamW8bit,

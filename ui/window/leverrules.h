@@ -59,6 +59,8 @@ const char* needsShards(const Scenario& scenario);
 const char* needsSeveralGpus(const Scenario& scenario);
 const char* needsTransformers(const Scenario& scenario);
 const char* needsQuantization(const Scenario& scenario);
+const char* needsGptq(const Scenario& scenario);
+const char* needsTorchtune(const Scenario& scenario);
 const char* needsKernel(const Scenario& scenario);
 const char* needsFusedKernels(const Scenario& scenario);
 const char* needsOpenHead(const Scenario& scenario);

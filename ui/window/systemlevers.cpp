@@ -130,6 +130,11 @@ constexpr Lever documentTable[] = {
         .meaning = QT_TRANSLATE_NOOP("Lever", "The release whose model code runs; what it did otherwise is computed so."),
         .source = QT_TRANSLATE_NOOP("Lever", "Release notes and sources of transformers."), .group = LeverGroup::Document,
         .suggestions = "5.24|4.49|4.48|4.45", .withoutEffect = &needsTransformers}),
+    text<&Scenario::software, &SoftwarePlan::torchtune>({.path = "software.torchtune",
+        .label = QT_TRANSLATE_NOOP("Lever", "torchtune"),
+        .meaning = QT_TRANSLATE_NOOP("Lever", "The release whose model code runs; what it did otherwise is computed so."),
+        .source = QT_TRANSLATE_NOOP("Lever", "Release notes and sources of torchtune."), .group = LeverGroup::Document,
+        .suggestions = "0.6|0.4", .withoutEffect = &needsTorchtune}),
 };
 
 // clang-format on
