@@ -81,6 +81,12 @@ bool JsonObjectReader::has(std::string_view key) const
     return m_object && m_object->contains(key);
 }
 
+bool JsonObjectReader::holds(std::string_view key, std::string_view text) const
+{
+    const json::value* value = m_object ? m_object->if_contains(key) : nullptr;
+    return value && value->is_string() && std::string_view(value->get_string()) == text;
+}
+
 const json::value* JsonObjectReader::find(std::string_view key)
 {
     m_known.emplace_back(key);

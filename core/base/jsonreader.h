@@ -39,6 +39,8 @@ public:
                      JsonFindings& findings);
 
     bool has(std::string_view key) const;
+    // Whether the field is that very text.
+    bool holds(std::string_view key, std::string_view text) const;
     const boost::json::value* find(std::string_view key); // marks the key as known; none where absent or null
 
     void whole(std::string_view key, std::int64_t& value, Range range);

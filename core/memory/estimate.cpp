@@ -102,6 +102,13 @@ void noteSpread(const Scenario& scenario, Estimate& estimate)
         estimate.assumptions.emplace_back(
             "The model is whole on the host only: loading counts on the card once it is spread. Blocks are "
             "units of fully_shard, and what is left over is the model's own.");
+    if (scenario.parallelism.zeroStage() > 0)
+        estimate.assumptions.emplace_back(
+            "ZeRO is DeepSpeed 0.19's: what it sums in buckets, widens for a norm or gathers ahead is counted as "
+            "its code takes it. Its first GPU holds the embedding's part.");
+    if (scenario.parallelism.zeroStage() == 3)
+        estimate.assumptions.emplace_back(
+            "Weights are spread as they are loaded (zero.Init), so that loading does not set the peak.");
 }
 
 // Capacities of the devices that have any left; the others need no simulation.
@@ -115,10 +122,9 @@ std::vector<Bytes> capacitiesOf(std::span<const Device> devices, const MemoryPla
 
 // Allocated and reserved bytes and how the run goes on each device: simulated, or where there are too many layers the
 // requested ones.
-void countBlocks(const Scenario& scenario, const step::GpuTraits& gpu, std::span<const Device> devices,
-                 Estimate& estimate)
+void countBlocks(const Scenario& scenario, const MemoryPlan& plan, const step::GpuTraits& gpu,
+                 std::span<const Device> devices, Estimate& estimate)
 {
-    const MemoryPlan plan = withCommunicators(scenario);
     if (scenario.model.layers > mostLayersSimulated) {
         estimate.peak.allocated = estimate.peak.requested;
         estimate.reserved = {estimate.peak.requested, estimate.peak.requested, estimate.peak.requested};
@@ -148,6 +154,8 @@ void countBlocks(const Scenario& scenario, const step::GpuTraits& gpu, std::span
 void readTimeline(const Scenario& scenario, const StepProgram& program, const Timeline& timeline, Estimate& estimate)
 {
     estimate.host = Bytes(program.hostBytes);
+    estimate.hostPinned = Bytes(program.hostPinnedBytes);
+    estimate.hostOfNode = Bytes(program.hostBytes * std::min(scenario.parallelism.gpus, gpusOfNode));
     estimate.parameters = {program.parameters, program.trainable, program.parameters};
     estimate.alive = aliveAt(program, timeline.peakMoment);
     estimate.lineItems = ledger(scenario, timeline, estimate.alive, estimate.parameters);
@@ -159,10 +167,9 @@ void readTimeline(const Scenario& scenario, const StepProgram& program, const Ti
 }
 
 // Of the first device asked for.
-void addOverheads(const Scenario& scenario, std::span<const Device> devices, Estimate& estimate)
+void addOverheads(const MemoryPlan& plan, std::span<const Device> devices, Estimate& estimate)
 {
     const Device& device = devices.empty() ? reference() : devices.front();
-    const MemoryPlan plan = withCommunicators(scenario);
     estimate.overheads = overheadsOn(device, plan);
     estimate.totalBand = totalBand(estimate.reserved, estimate.overheads, device, plan);
     estimate.total = estimate.totalBand.expected;
@@ -254,8 +261,9 @@ Result<Estimate> estimate(const Scenario& scenario, std::span<const Device> devi
     readTimeline(scenario, program, timeline, estimate);
     if (!estimate.stages.empty())
         estimate.parameters = countOfAll(scenario, estimate.stages);
-    countBlocks(ofStage, gpu, devices, estimate);
-    addOverheads(scenario, devices, estimate);
+    const MemoryPlan plan = withCommunicators(scenario);
+    countBlocks(ofStage, plan, gpu, devices, estimate);
+    addOverheads(plan, devices, estimate);
     return estimate;
 }
 

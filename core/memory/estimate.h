@@ -128,7 +128,9 @@ struct Estimate
     Bytes total;                     // reserved + overheads
     std::vector<StageFigure> stages; // of a pipeline
     std::int64_t stage = 0;          // whose figures the others are
-    Bytes host;                      // of tensors that wait in host memory, at most
+    Bytes host;                      // of tensors that wait in host memory, at most, for each GPU
+    Bytes hostPinned;                // of them, what page-locked memory takes
+    Bytes hostOfNode;                // what all GPUs of one machine take there
     std::string computeCapability;   // whose kernels' scratch is counted: the devices', where they are of one
     double recomputeFactor = 1.0;    // forward and backward work against no checkpointing
     Band totalBand;                  // the same with what is not certain about either

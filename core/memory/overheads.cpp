@@ -46,8 +46,6 @@ int ordinal(std::string_view capability)
     return major * 100 + minor;
 }
 
-constexpr std::int64_t gpusOfNode = 8;
-
 // One communicator's buffers, by how many GPUs it joins; ones across nodes have more channels.
 constexpr CommunicatorFigure withinNode{Bytes(400'000'000), Bytes(300'000'000), Bytes(500'000'000)};
 constexpr CommunicatorFigure acrossNodes{Bytes(1'300'000'000), Bytes(1'000'000'000), Bytes(1'600'000'000)};

@@ -21,6 +21,8 @@ struct ContextFigure
 // By compute capability, as in "9.0"; an unknown or empty one gives the figure for cards that were not measured.
 const ContextFigure& contextOf(std::string_view computeCapability);
 
+inline constexpr std::int64_t gpusOfNode = 8; // of one machine
+
 // What NCCL's buffers take of a card that exchanges with so many others, not through PyTorch's allocator.
 struct CommunicatorFigure
 {

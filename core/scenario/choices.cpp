@@ -198,9 +198,12 @@ std::span<const Choice> choices<Segments>()
 template <>
 std::span<const Choice> choices<DataParallel>()
 {
-    static constexpr std::array<Choice, 4> table{{
+    static constexpr std::array<Choice, 7> table{{
         {"none", "none", ""},
         {"ddp", "DDP", "each GPU holds all; gradients are copied to buckets, which stay"},
+        {"zero1", "ZeRO 1", "DeepSpeed spreads fp32 weights and states; gradients are whole until backward ends"},
+        {"zero2", "ZeRO 2", "DeepSpeed spreads gradients too, reduced in buckets as backward runs"},
+        {"zero3", "ZeRO 3", "DeepSpeed spreads weights too, and gathers each module's as it runs"},
         {"fsdp", "FSDP2", "weights, gradients and states are spread; weights are gathered block by block"},
         {"hsdp", "HSDP", "as FSDP2 within groups of GPUs, which hold the same"},
     }};

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "scenario/zeroplan.h"
+
 #include <cstdint>
 #include <optional>
 
 namespace plimsoll {
 
-enum class DataParallel { None, Ddp, Fsdp, Hsdp };
+enum class DataParallel { None, Ddp, Zero1, Zero2, Zero3, Fsdp, Hsdp };
 enum class ReduceType { Fp32, Bf16 };
 enum class ParameterOffload { None, Cpu };
 enum class PipelineSchedule { OneForwardOneBackward, GPipe, Interleaved };
@@ -22,7 +24,11 @@ struct ParallelPlan
     ReduceType reduceType = ReduceType::Fp32;
     bool reshardAfterForward = true; // blocks' gathered weights go after their forward, and are gathered anew
     bool reshardRoot = true;         // the same of what belongs to no block: embedding, last norm, head
-    ParameterOffload offload = ParameterOffload::None; // with FSDP: weights, gradients and states wait on the host
+    ZeroPlan zero;                   // with ZeRO
+    // What waits on the host: with FSDP weights, gradients and states together, with ZeRO states or with them weights.
+    ParameterOffload offload = ParameterOffload::None; // of weights
+    ParameterOffload offloadOptimizer = ParameterOffload::None;
+    bool pinnedMemory = true; // page-locked there
 
     std::int64_t tensor = 1;           // over how many GPUs each layer is split
     bool sequenceParallel = false;     // with tensor: what lies between split layers is split too
@@ -35,12 +41,19 @@ struct ParallelPlan
     // How many hold the same layers and split them alike, with other sequences of the batch.
     std::int64_t dataGroup() const { return gpus / (tensor * pipeline); }
     bool isSharded() const { return data == DataParallel::Fsdp || data == DataParallel::Hsdp; }
+    // DeepSpeed's stage; 0 where it is not DeepSpeed that spreads.
+    int zeroStage() const
+    {
+        const bool zeros = data == DataParallel::Zero1 || data == DataParallel::Zero2 || data == DataParallel::Zero3;
+        return zeros ? static_cast<int>(data) - static_cast<int>(DataParallel::Zero1) + 1 : 0;
+    }
+    bool overlapsReduction() const { return zero.overlapComm.value_or(zeroStage() == 3); }
     // Over how many GPUs each weight is spread.
     std::int64_t shards() const
     {
         if (data == DataParallel::Hsdp)
             return shardGroup;
-        return data == DataParallel::Fsdp ? dataGroup() : 1;
+        return data == DataParallel::Fsdp || data == DataParallel::Zero3 ? dataGroup() : 1;
     }
 
     bool operator==(const ParallelPlan&) const = default;

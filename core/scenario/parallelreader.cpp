@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "scenario/parallellayout.h"
 #include "scenario/readchoice.h"
+#include "scenario/zeroreader.h"
 
 #include <algorithm>
 #include <array>
@@ -20,16 +21,21 @@ constexpr std::array<FixedField, 2> fixedFields{{
     {"expert", "1"},
 }};
 
-// FSDP2's offload policy takes weights, gradients and states to the host together.
+// FSDP2's offload policy takes weights, gradients and states to the host together; DeepSpeed's states go before
+// weights.
 void readOffload(JsonObjectReader reader, ParallelPlan& plan)
 {
-    ParameterOffload states = ParameterOffload::None;
     readChoice(reader, "parameters", plan.offload);
-    readChoice(reader, "optimizer", states);
-    if (!reader.has("optimizer"))
-        states = plan.offload;
-    if (states != plan.offload)
-        reader.refuse("optimizer", std::string(choice(plan.offload).id) + ", as parameters: they move together");
+    plan.offloadOptimizer = plan.offload;
+    if (reader.has("optimizer"))
+        readChoice(reader, "optimizer", plan.offloadOptimizer);
+    const std::string parameters(choice(plan.offload).id);
+    if (plan.offloadOptimizer != plan.offload && (plan.zeroStage() == 0 || plan.offload == ParameterOffload::Cpu))
+        reader.refuse("optimizer", parameters + ", as parameters: they move together");
+    if (plan.offload == ParameterOffload::Cpu && plan.zeroStage() > 0 && plan.zeroStage() < 3)
+        reader.refuse("parameters", "none, or data zero3 beside it");
+    if (plan.offloadOptimizer == ParameterOffload::Cpu || reader.has("pin_memory"))
+        reader.flag("pin_memory", plan.pinnedMemory);
     reader.finish();
 }
 
@@ -54,8 +60,9 @@ void checkData(JsonObjectReader& reader, const ParallelPlan& plan)
 {
     if (plan.data == DataParallel::Hsdp && plan.gpus % plan.shardGroup != 0)
         reader.refuse("shard_group", "a divisor of gpus (" + formatCount(plan.gpus) + ")");
-    if (plan.offload != ParameterOffload::None && !plan.isSharded())
-        reader.refuse("offload", "none, or data fsdp or hsdp beside it");
+    const bool offloads = plan.offload != ParameterOffload::None || plan.offloadOptimizer != ParameterOffload::None;
+    if (offloads && !plan.isSharded() && plan.zeroStage() == 0)
+        reader.refuse("offload", "none, or data zero1, zero2, zero3, fsdp or hsdp beside it");
 }
 
 bool encodes(Family family)
@@ -90,7 +97,7 @@ void checkTraining(JsonObjectReader& reader, const Scenario& scenario)
         && (t.optimizer == Optimizer::Sgd || t.optimizer == Optimizer::SgdMomentum);
     if (plan.isSharded() && fusedSgd)
         reader.refuse("data", "none or ddp with fused SGD, which PyTorch cannot run on spread weights");
-    if (t.precision != Precision::Bf16Autocast && t.precision != Precision::Fp16Autocast
+    if (plan.zeroStage() == 0 && t.precision != Precision::Bf16Autocast && t.precision != Precision::Fp16Autocast
         && t.precision != Precision::Fp32 && t.precision != Precision::Bf16)
         reader.refuse("data", "none with precision " + std::string(choice(t.precision).id));
     if (t.kernels == Kernels::Compiled)
@@ -126,12 +133,15 @@ void readParallelism(JsonObjectReader reader, Scenario& scenario)
         reader.flag("reshard_root", plan.reshardRoot);
     readLayers(reader, plan);
     readFixed(reader, fixedFields);
+    if (counts("zero", plan.zeroStage() > 0))
+        readZero(reader.object("zero"), scenario);
     if (reader.has("offload"))
         readOffload(reader.object("offload"), plan);
     if (const std::optional<Misfit> misfit = layoutMisfit(scenario))
         reader.refuse(misfit->key, misfit->expected);
     checkData(reader, plan);
     checkTraining(reader, scenario);
+    checkZero(reader, scenario);
     reader.finish();
 }
 

@@ -151,6 +151,22 @@ json::object memoryFields(const MemoryPlan& memory)
     return fields.take();
 }
 
+json::object zeroFields(const ZeroPlan& zero)
+{
+    const ZeroPlan usual;
+    Fields fields;
+    fields.putUnless("reduce_bucket_size", zero.reduceBucket, usual.reduceBucket);
+    fields.putUnless("contiguous_gradients", zero.contiguousGradients, usual.contiguousGradients);
+    if (zero.overlapComm)
+        fields.put("overlap_comm", *zero.overlapComm);
+    fields.putUnless("prefetch_bucket_size", zero.prefetchBucket, usual.prefetchBucket);
+    fields.putUnless("param_persistence_threshold", zero.persistenceThreshold, usual.persistenceThreshold);
+    fields.putUnless("max_live_parameters", zero.maxLive, usual.maxLive);
+    fields.putUnless("max_reuse_distance", zero.maxReuseDistance, usual.maxReuseDistance);
+    fields.putUnless("sub_group_size", zero.subGroup, usual.subGroup);
+    return fields.take();
+}
+
 json::object parallelFields(const ParallelPlan& plan)
 {
     const ParallelPlan usual;
@@ -171,12 +187,14 @@ json::object parallelFields(const ParallelPlan& plan)
     if (plan.stage)
         fields.put("stage", *plan.stage);
     fields.chooseUnless("schedule", plan.schedule, usual.schedule);
-    if (plan.offload != usual.offload) {
-        Fields offload;
-        offload.choose("optimizer", plan.offload);
-        offload.choose("parameters", plan.offload);
-        fields.put("offload", offload.take());
-    }
+    if (plan.zero != usual.zero)
+        fields.put("zero", zeroFields(plan.zero));
+    Fields offload;
+    offload.chooseUnless("optimizer", plan.offloadOptimizer, usual.offloadOptimizer);
+    offload.chooseUnless("parameters", plan.offload, usual.offload);
+    offload.putUnless("pin_memory", plan.pinnedMemory, usual.pinnedMemory);
+    if (json::object written = offload.take(); !written.empty())
+        fields.put("offload", std::move(written));
     return fields.take();
 }
 

@@ -12,4 +12,5 @@ target_sources(plimsoll_core PRIVATE
   scenario/scenariofile.cpp
   scenario/scenarioreader.cpp
   scenario/scenariowriter.cpp
-  scenario/software.cpp)
+  scenario/software.cpp
+  scenario/zeroreader.cpp)

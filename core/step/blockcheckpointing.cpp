@@ -4,6 +4,7 @@
 #include "step/compile/compiledblock.h"
 #include "step/fullyshard.h"
 #include "step/tape.h"
+#include "step/zero/modules.h"
 
 #include <utility>
 
@@ -37,6 +38,13 @@ Block spread(Tape& tape, Block block, std::int64_t recorded)
 {
     if (tape.fullyShard)
         block.call = tape.fullyShard->wrapped(static_cast<std::int32_t>(recorded), std::move(block.call));
+    if (ZeroModules* zero = tape.zeroModules)
+        block.call = [zero, recorded, inner = std::move(block.call)](Tensor x) {
+            zero->enter(zero->block(recorded), {}, {});
+            BlockOutput output = inner(std::move(x));
+            output.hidden = zero->leave(zero->block(recorded), output.hidden);
+            return output;
+        };
     return block;
 }
 

@@ -79,6 +79,7 @@ void FullyShard::spread(Unit& unit)
         sizes[0] = (sizes[0] + m_shards - 1) / m_shards;
         {
             const HostScope host(m_tape, onHost());
+            const PinScope pinned(m_tape, onHost() && m_plan.pinnedMemory);
             each.piece = empty(m_tape, sizes, parameter.dtype());
         }
         each.elements = each.piece.numel();

@@ -98,6 +98,7 @@ void FullyShard::reduce(Unit& unit, std::vector<Tensor> gradients, const std::ve
         flat = emptyLike(flat, wanted);
     }
     const HostScope host(m_tape, onHost());
+    const PinScope pinned(m_tape, onHost() && m_plan.pinnedMemory);
     for (const Piece* each : reduced) {
         if (each->piece->grad)
             continue;

@@ -4,6 +4,9 @@
 #include "step/flatmasters.h"
 #include "step/ops.h"
 #include "step/optimizers/rules.h"
+#include "step/zero/checks.h"
+#include "step/zero/partitions.h"
+#include "step/zero/shards.h"
 
 #include <algorithm>
 #include <iterator>
@@ -21,7 +24,7 @@ public:
     MastersByWeight(Parameters narrow, bool scalesLoss);
 
     void begin(OptimizerRun& optimizer) override;
-    Tensor scaled(const Tensor& loss) const override;
+    Tensor scaled(const Tensor& loss) override;
     void step(OptimizerRun& optimizer) override;
 
 private:
@@ -71,38 +74,9 @@ void MastersByWeight::begin(OptimizerRun& optimizer)
     dropWideGradients();
 }
 
-Tensor MastersByWeight::scaled(const Tensor& loss) const
+Tensor MastersByWeight::scaled(const Tensor& loss)
 {
     return m_scalesLoss ? scale(cast(loss, DType::Float32)) : loss;
-}
-
-// torch.isfinite of a number: its magnitude against infinity, itself against itself, and both.
-Tensor isFinite(const Tensor& number)
-{
-    const Tensor magnitude = emptyLike(number);
-    const Tensor bounded = emptyLike(number, DType::Bool);
-    const Tensor same = emptyLike(number, DType::Bool);
-    return emptyLike(number, DType::Bool);
-}
-
-Tensor extremeIsFinite(const Tensor& x)
-{
-    Tape& tape = x.tape();
-    const Tensor extreme = empty(tape, {}, x.dtype());
-    tape.scratch(wholeReductionScratch(tape.gpu(), x.numel(), x.dtype(), sizeOf(x.dtype())));
-    return isFinite(extreme);
-}
-
-// runtime/utils.py, has_inf_or_nan: the greatest and the least element tell.
-void lookForOverflow(const Tensor& gradient)
-{
-    Tensor finite;
-    {
-        const Tensor greatest = extremeIsFinite(gradient);
-        const Tensor least = extremeIsFinite(gradient);
-        finite = emptyLike(greatest);
-    }
-    const Tensor overflow = emptyLike(finite);
 }
 
 // get_weight_norm: one gradient widened at a time. The last one's norm and the sum live on.
@@ -156,8 +130,14 @@ void MasterWeights::dropGradients() const
     forEach(m_narrow, [](const Tensor& weight) { weight->grad.reset(); });
 }
 
-std::unique_ptr<MasterWeights> MasterWeights::make(const TrainingPlan& training, const Parameters& trainable)
+std::unique_ptr<MasterWeights> MasterWeights::make(const Scenario& scenario, const Parameters& trainable,
+                                                   ZeroModules* modules)
 {
+    const TrainingPlan& training = scenario.training;
+    if (modules)
+        return std::make_unique<ZeroShards>(trainable, scenario.parallelism, *modules);
+    if (scenario.parallelism.zeroStage() > 0)
+        return std::make_unique<ZeroPartitions>(trainable, scenario.parallelism);
     if (!hasMasterWeights(training.precision))
         return nullptr;
     Parameters taken;

@@ -3,6 +3,7 @@
 
 #include "step/adaptertargets.h"
 #include "step/ops.h"
+#include "step/zero/baremodule.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -368,6 +369,10 @@ Tensor Linear::operator()(Tensor x) const
 {
     const ModuleScope scope(x.tape(), module, item);
     x = spread.entering(std::move(x));
+    if (ZeroModules* zero = x.tape().zeroModules) {
+        x = zero->enter(this, {&weight, &bias}, x);
+        return zero->leave(this, base(x));
+    }
     Tensor y = base(x);
     if (adapter)
         return adapter->addedTo(std::move(y), x);
@@ -390,7 +395,7 @@ Tensor Linear::base(const Tensor& x) const
         return bias ? add(y, bias) : y;
     }
     }
-    return linear(x, weight, bias);
+    return x.tape().zeroModules ? linearAsOneNode(x, weight, bias) : linear(x, weight, bias);
 }
 
 Embedding::Embedding(ParameterFactory& factory, const char* name, std::int64_t rowsOf, std::int64_t width)
@@ -414,16 +419,22 @@ Tensor Embedding::operator()(Tensor ids) const
     const ModuleScope scope(ids.tape(), module);
     if (spread.isOn())
         return spread.leaving(splitEmbedding(weight, ids, rows));
-    const Tensor found = embedding(weight, ids);
+    ZeroModules* zero = ids.tape().zeroModules;
+    if (zero)
+        zero->enter(this, {&weight}, ids);
+    Tensor found = embedding(weight, ids);
+    if (zero)
+        found = zero->leave(this, found);
     return scale ? mul(found, cast(scale, weight.dtype())) : found;
 }
 
 Tensor Dropout::operator()(Tensor x) const
 {
+    const BareModule call(x.tape(), this);
     if (!on)
-        return x;
+        return call.leave(std::move(x));
     const ModuleScope scope(x.tape(), module);
-    return dropout(x);
+    return call.leave(dropout(x));
 }
 
 } // namespace plimsoll::step

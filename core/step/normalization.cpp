@@ -2,6 +2,7 @@
 #include "step/autocast.h"
 #include "step/modules.h"
 #include "step/ops.h"
+#include "step/zero/modules.h"
 
 #include <utility>
 
@@ -177,6 +178,10 @@ Normalization::Normalization(ParameterFactory& factory, const char* name, const 
 Tensor Normalization::operator()(Tensor x) const
 {
     const ModuleScope scope(x.tape(), module);
+    if (ZeroModules* zero = x.tape().zeroModules) {
+        x = zero->enter(this, {&weight, &bias}, x);
+        return zero->leave(this, normed(x));
+    }
     x = spread.entering(std::move(x));
     return spread.leaving(normed(x));
 }

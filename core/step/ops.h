@@ -65,6 +65,8 @@ Tensor dropout(const Tensor& x);
 
 // ops/products.cpp
 Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias);
+// The same as DeepSpeed's stage 3 runs it (zero/linear.py): saved are input and weight as they are.
+Tensor linearAsOneNode(const Tensor& x, const Tensor& weight, const Tensor& bias);
 Tensor linearByInputs(const Tensor& x, const Tensor& weight, const Tensor& bias); // weight: [in, out]
 Tensor matmulTransposed(const Tensor& x, const Tensor& weight);                   // x @ weight.T
 // [B, H, M, K] × [B, H, K, N]; one head is read as all

@@ -34,7 +34,8 @@ LayerPlan layerPlan(const Scenario& scenario, Recording recording)
     const ModelSpec& model = scenario.model;
     // Buckets span layers: the allocator must see which.
     const bool buckets = scenario.parallelism.data == DataParallel::Ddp && recording == Recording::FirstSteps;
-    if (model.decoderLayers > 0 || scenario.parallelism.virtualStages > 1 || buckets
+    const bool parts = scenario.parallelism.zeroStage() > 0; // they begin and end anywhere
+    if (model.decoderLayers > 0 || scenario.parallelism.virtualStages > 1 || buckets || parts
         || recording == Recording::SteadyStepWhole || recording == Recording::FirstStepsWhole)
         return LayerPlan::unrolled(model.layers);
     const std::int64_t windows = model.slidingWindow ? std::max<std::int64_t>(model.fullAttentionEvery, 1) : 1;

@@ -113,4 +113,9 @@ target_sources(plimsoll_core PRIVATE
   step/transformers/pipelinepart.cpp
   step/transformers/rotary.cpp
   step/transformers/t5parts.cpp
-  step/transformers/rotarybuffers.cpp)
+  step/transformers/rotarybuffers.cpp
+  step/zero/checks.cpp
+  step/zero/modules.cpp
+  step/zero/partitions.cpp
+  step/zero/partitionsonhost.cpp
+  step/zero/shards.cpp)

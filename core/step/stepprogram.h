@@ -53,7 +53,8 @@ struct StepProgram
     std::uint32_t stepEnd = 0;   // event before which the steady step has ended; the batch is still there
     std::int64_t parameters = 0; // elements
     std::int64_t trainable = 0;
-    std::int64_t hostBytes = 0; // at most, of tensors that wait in host memory
+    std::int64_t hostBytes = 0;       // at most, of tensors that wait in host memory
+    std::int64_t hostPinnedBytes = 0; // of them, page-locked
 
     std::uint32_t sectionEnd(std::size_t section) const
     {

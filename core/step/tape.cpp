@@ -4,6 +4,7 @@
 #include "step/compile/capture.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace plimsoll::step {
@@ -50,9 +51,14 @@ std::int32_t Tape::take(std::int64_t bytes, LineItem item)
 Storage* Tape::allocate(std::int64_t bytes)
 {
     if (onHost) {
-        const std::int64_t inAllLayers = bytes * repeatOf(m_place.layer);
+        // PyTorch's allocator of page-locked memory hands out powers of two (c10's CachingHostAllocator).
+        const std::int64_t taken
+            = pinsHost ? static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(bytes))) : bytes;
+        const std::int64_t inAllLayers = taken * repeatOf(m_place.layer);
         countOnHost(inAllLayers);
-        return storages.make(Storage{bytes, noAllocation, 0, inAllLayers});
+        if (pinsHost)
+            countPinned(inAllLayers);
+        return storages.make(Storage{bytes, noAllocation, 0, inAllLayers, pinsHost});
     }
     return storages.make(Storage{bytes, take(bytes, m_place.item), 0});
 }
@@ -61,6 +67,8 @@ void Tape::free(Storage* storage)
 {
     release(storage);
     countOnHost(-storage->hostBytes);
+    if (storage->pinned)
+        countPinned(-storage->hostBytes);
     storages.drop(storage);
 }
 
@@ -74,6 +82,12 @@ void Tape::release(Storage* storage)
 void Tape::renew(Storage* storage)
 {
     storage->allocation = take(storage->bytes, m_place.item);
+}
+
+void Tape::renewAs(Storage* storage, std::int32_t allocation)
+{
+    storage->allocation = allocation;
+    event(allocation);
 }
 
 void Tape::exchangeStorage(const Tensor& tensor, DType dtype, std::int64_t elements)
@@ -148,7 +162,7 @@ void Tape::endLoop()
 
 void Tape::markCacheEmptied()
 {
-    m_program.loadsElsewhere = fullyShard != nullptr;
+    m_program.loadsElsewhere = fullyShard || zeroModules;
     m_program.cacheEmptiedAt = static_cast<std::uint32_t>(m_program.events.size());
 }
 
@@ -182,6 +196,12 @@ void Tape::countOnHost(std::int64_t bytes)
 {
     m_onHost += bytes;
     m_program.hostBytes = std::max(m_program.hostBytes, m_onHost);
+}
+
+void Tape::countPinned(std::int64_t bytes)
+{
+    m_pinned += bytes;
+    m_program.hostPinnedBytes = std::max(m_program.hostPinnedBytes, m_pinned);
 }
 
 void Tape::countParameter(std::int64_t elements, bool trainable, std::int32_t layer)

@@ -26,6 +26,7 @@ inline constexpr std::int32_t noLayer = -1;
 
 struct SelectiveMode;
 class FullyShard;
+class ZeroModules;
 
 // Where in the model the code that runs stands; what is allocated is labelled with it.
 struct Place
@@ -69,6 +70,8 @@ public:
     // The storage's memory goes while tensors still read it, and comes back (resize_ of a storage).
     void release(Storage* storage);
     void renew(Storage* storage);
+    // The same, as the allocation that a step began with, so that the next one ends as it did.
+    void renewAs(Storage* storage, std::int32_t allocation);
     // The tensor gets a storage for so many elements of another type, whose memory is still to come.
     void exchangeStorage(const Tensor& tensor, DType dtype, std::int64_t elements);
     // A kernel's scratch: taken in turn, let go in the opposite order.
@@ -98,6 +101,7 @@ public:
     void dropHeldByLoss(std::size_t from = 0);
     // Bytes that move to host memory, or (negative) are there no longer.
     void countOnHost(std::int64_t bytes);
+    void countPinned(std::int64_t bytes);
 
     void countParameter(std::int64_t elements, bool trainable, std::int32_t layer);
 
@@ -109,6 +113,7 @@ public:
     bool inBackward = false;
     std::int8_t stream = 0; // torch.cuda.current_stream()
     bool onHost = false;    // tensors are made in host memory
+    bool pinsHost = false;  // page-locked there
 
     Capture* capture = nullptr; // of code that is to be compiled: it takes what would be allocated
     CodeCache codeCache;        // of code that has been compiled
@@ -124,6 +129,7 @@ public:
     std::vector<Held> heldByLoss;       // what nodes keep though they have run, until the loss goes
     std::int64_t nodeSequence = 0;
     FullyShard* fullyShard = nullptr;                             // around each block, where the model is spread
+    ZeroModules* zeroModules = nullptr;                           // around each module that has parameters
     std::int32_t block = -1;                                      // the recorded block whose parameters are made
     std::function<void(const Tensor& parameter)> afterAccumulate; // register_post_accumulate_grad_hook, of all
 
@@ -144,6 +150,7 @@ private:
     std::int32_t m_sectionLayer = noLayer; // of the section that is being recorded
     bool m_finished = false;
     std::int64_t m_onHost = 0;
+    std::int64_t m_pinned = 0;
     std::array<Storage*, 2> m_workspaces{}; // kept ones, of the thread that runs the program and of the engine's
     StepProgram m_program;
 };
@@ -196,6 +203,7 @@ private:
 
 using StreamScope = TapeScope<&Tape::stream>; // torch.cuda.stream()
 using HostScope = TapeScope<&Tape::onHost>;   // torch.device("cpu")
+using PinScope = TapeScope<&Tape::pinsHost>;  // pin_memory=True
 
 // torch.no_grad(), or enable_grad, until the end of the scope.
 class GradMode

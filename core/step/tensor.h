@@ -33,6 +33,7 @@ struct Storage
     std::int32_t allocation = 0; // in the recorded program; noAllocation where the memory is on the host, or let go
     std::int32_t tensors = 0;    // how many tensors read it
     std::int64_t hostBytes = 0;  // of the same storage in all the layers that are folded
+    bool pinned = false;         // page-locked there
 };
 
 // A tensor without numbers: shape, strides, type, storage, and its place in autograd's graph.

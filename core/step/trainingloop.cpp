@@ -11,6 +11,7 @@
 #include "step/pipelinerun.h"
 #include "step/recordedlayers.h"
 #include "step/transformers/families/families.h"
+#include "step/zero/modules.h"
 
 #include <algorithm>
 #include <array>
@@ -93,7 +94,11 @@ public:
         m_factory.finish();
         if (weightType(scenario.training.precision) != DType::Float32 && scenario.model.family == Family::Plain)
             narrowParameters();
-        m_masters = MasterWeights::make(scenario.training, m_factory.trainable());
+        if (scenario.parallelism.zeroStage() == 3)
+            spread(scenario);
+        m_masters = MasterWeights::make(scenario, m_factory.trainable(), m_zero ? &*m_zero : nullptr);
+        if (m_masters && scenario.parallelism.zeroStage() > 0)
+            m_tape.afterAccumulate = [this](const Tensor& parameter) { m_masters->take(parameter); };
         if (scenario.parallelism.data == DataParallel::Ddp)
             makeBuckets(scenario.parallelism, inPieces);
         if (scenario.parallelism.isSharded())
@@ -104,6 +109,10 @@ public:
         if (scenario.training.precision == Precision::Fp16Autocast)
             m_scaler.emplace();
     }
+
+    // Of ZeRO stage 3: the order in which a step's modules ran, which later ones follow.
+    ZeroModules::Order moduleOrder() const { return m_zero->order(); }
+    void follow(const ZeroModules::Order& order) { m_zero->follow(order); }
 
     // What a run under way has before a step begins.
     void makeStates()
@@ -147,6 +156,8 @@ private:
             m_model->positionsOfBatch = empty(m_tape, tokens, DType::Int64);
         for (std::int64_t i = 0; i < microBatches; ++i) {
             m_tape.startPhase(Phase::Forward);
+            if (m_masters)
+                m_masters->startMicroBatch(i + 1 == microBatches);
             forwardAndBackward(ids);
         }
         update();
@@ -165,7 +176,17 @@ private:
 
     // What the optimizer updates: parameters, or this GPU's pieces of them.
     const Parameters& trainable() const { return m_sharded ? m_sharded->trainable() : m_factory.trainable(); }
-    bool isOnHost() const { return m_sharded && m_sharded->onHost(); }
+    bool isOnHost() const { return m_masters ? m_masters->isOnHost() : m_sharded && m_sharded->onHost(); }
+
+    // zero.Init: what is made within it is in the model's type, buffers too.
+    void spread(const Scenario& scenario)
+    {
+        if (scenario.model.family != Family::Plain)
+            for (const Tensor& buffer : m_factory.buffers())
+                if (buffer.dtype() == DType::Float32)
+                    convertInPlace(buffer, weightType(scenario.training.precision));
+        m_zero.emplace(m_tape, scenario.parallelism, m_factory.inModuleOrder());
+    }
 
     // model.to(torch.bfloat16): parameters are loaded in fp32 and converted one by one.
     void narrowParameters()
@@ -252,9 +273,13 @@ private:
                 m_buckets->beforeForward();
             if (m_sharded)
                 m_sharded->beforeModel();
+            if (m_zero)
+                m_zero->startForward();
             output = (*m_model)(ids);
             if (m_sharded)
                 m_sharded->afterModel({output.loss, output.logits});
+            if (m_zero)
+                output = m_zero->endForward(std::move(output));
             if (!output.loss)
                 output.loss = m_model->lossOf(output.logits, ids);
         }
@@ -296,6 +321,7 @@ private:
     std::unique_ptr<LanguageModel> m_model;
     std::optional<PipelineRun> m_pipeline; // instead
     std::optional<DType> m_autocast;
+    std::optional<ZeroModules> m_zero;
     std::unique_ptr<MasterWeights> m_masters;
     std::vector<OptimizerRun> m_optimizers; // one, or in backward one for each parameter
     std::optional<GradScaler> m_scaler;
@@ -314,6 +340,18 @@ std::array<bool, 2> workspacesKept(const Scenario& scenario, const GpuTraits& gp
     loop.makeStates();
     loop.step(MicroBatches::Folded);
     return tape.workspacesKept();
+}
+
+// The order in which modules run, where it decides what is gathered: shown by a step.
+void followFirstStep(TrainingLoop& loop, const Scenario& scenario, const GpuTraits& gpu, const LayerPlan& layers)
+{
+    if (scenario.parallelism.zeroStage() != 3)
+        return;
+    Tape tape(gpu, layers.steadyGroup, layers.repeat);
+    tape.software = rulesOf(scenario.software);
+    TrainingLoop first(tape, scenario, layers, true);
+    first.step(1);
+    loop.follow(first.moduleOrder());
 }
 
 } // namespace
@@ -337,6 +375,7 @@ StepProgram record(const Scenario& whole, const GpuTraits& gpu, Recording record
         loop.step(MicroBatches::FirstSteps);
     } else {
         tape.keepWorkspaces(workspacesKept(scenario, gpu, layers));
+        followFirstStep(loop, scenario, gpu, layers);
         loop.makeStates();
         tape.markSteadyStep();
         loop.step(recording == Recording::SteadyStepWhole ? MicroBatches::Whole : MicroBatches::Folded);

@@ -27,6 +27,7 @@ struct PublicRun
     std::optional<std::int64_t> measured; // torch.cuda.max_memory_allocated()
     bool ran = false;                     // to its end, on the device the scenario names
     bool explained = false;               // why it is off
+    bool scored = true;                   // as the peaks of one GPU are; others say why not
 };
 
 std::vector<PublicRun> readPublicRuns()
@@ -42,6 +43,7 @@ std::vector<PublicRun> readPublicRuns()
             run.measured = measured->to_number<std::int64_t>();
         run.ran = row.at("ran").as_bool();
         run.explained = row.contains("explained");
+        run.scored = !row.contains("unscored");
         runs.push_back(std::move(run));
     }
     return runs;
@@ -83,10 +85,11 @@ private slots:
             const double ours = result->peak.allocated.toDouble();
             const auto measured = static_cast<double>(*run.measured);
             const double error = std::abs(ours - measured) / measured;
-            m_errors.push_back(error);
+            if (run.scored)
+                m_errors.push_back(error);
             qInfo("%s: %.3f GB, measured %.3f, %+.2f %%", run.id.c_str(), ours / 1e9, measured / 1e9,
                   100 * (ours - measured) / measured);
-            QVERIFY(error <= farOff || run.explained);
+            QVERIFY(error <= farOff || run.explained || !run.scored);
         }
         const DeviceVerdict& device = result->devices.front();
         const bool fits = device.verdict != Verdict::Oom;

@@ -87,8 +87,8 @@ private slots:
             "another than cut, which takes hidden states in bf16 only: precision bf16 makes them so");
         row("training.loss", "'mean'", "one of logits, chunked, chunked-recompute, fused-linear or cut");
         row("training.loss_chunks", "'many'", "a whole number from 1 to 1,048,576");
-        row("parallelism.gpus", "8", "1, or data ddp, fsdp or hsdp beside it");
-        row("parallelism.data", "'zero'", "one of none, ddp, fsdp or hsdp");
+        row("parallelism.gpus", "8", "1, or data ddp, zero1, zero2, zero3, fsdp or hsdp beside it");
+        row("parallelism.data", "'zero'", "one of none, ddp, zero1, zero2, zero3, fsdp or hsdp (zero1?)");
         row("parallelism.context", "2", "1, the only value this version computes");
         row("parallelism.schedule", "'dualpipe'", "one of 1f1b, gpipe or interleaved");
         row("parallelism.offload.optimizer", "'cpu'", "none, as parameters: they move together");
@@ -134,8 +134,18 @@ private slots:
         row("{'gpus': 12, 'data': 'hsdp', 'shard_group': 8}", "{}", "parallelism.shard_group",
             "a divisor of gpus (12)");
         row("{'gpus': 1, 'data': 'fsdp'}", "{}", "parallelism.gpus", "2 or more, to spread weights over");
+        row("{'gpus': 1, 'data': 'zero2'}", "{'precision': 'bf16-master'}", "parallelism.gpus",
+            "2 or more, to spread states over");
+        row("{'gpus': 8, 'data': 'zero3'}", "{}", "parallelism.data",
+            "none, ddp, fsdp or hsdp with precision bf16-autocast: ZeRO runs with bf16-master, fp16-master or fp32");
+        row("{'gpus': 8, 'data': 'zero2', 'offload': {'parameters': 'cpu'}}", "{'precision': 'bf16-master'}",
+            "parallelism.offload.parameters", "none, or data zero3 beside it");
+        row("{'gpus': 8, 'data': 'zero2'}", "{'precision': 'fp32', 'optimizer': 'muon'}", "parallelism.data",
+            "none, ddp, fsdp or hsdp with muon, which cannot step on a part of all weights");
+        row("{'gpus': 8, 'data': 'zero3'}", "{'precision': 'bf16-master', 'loss': 'chunked'}", "parallelism.data",
+            "another than zero3 with a loss that runs the head itself");
         row("{'gpus': 8, 'data': 'ddp', 'offload': {'parameters': 'cpu'}}", "{}", "parallelism.offload",
-            "none, or data fsdp or hsdp beside it");
+            "none, or data zero1, zero2, zero3, fsdp or hsdp beside it");
         row("{'gpus': 8, 'data': 'fsdp', 'mixed_precision': false}", "{'precision': 'bf16-autocast'}",
             "parallelism.mixed_precision", "true with precision bf16-autocast: FSDP's policy casts, not autocast");
         row("{'gpus': 8, 'data': 'ddp'}", "{'optimizer_in_backward': true}", "parallelism.data",

@@ -197,6 +197,8 @@ private slots:
         scenario.parallelism.microBatches = 24;
         scenario.parallelism.stage = 2;
         scenario.parallelism.schedule = PipelineSchedule::Interleaved;
+        scenario.parallelism.zero = {7, false, true, 8, 9, 10, 11, 12}; // as well
+        scenario.parallelism.pinnedMemory = false;
         Device own;
         own.id = "x";
         own.name = "X \"1\"";

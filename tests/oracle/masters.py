@@ -9,7 +9,9 @@ def deepspeed():
     import torch.distributed as dist
     from torch.testing._internal.distributed.fake_pg import FakeStore
     if not dist.is_initialized(): dist.init_process_group("fake", store=FakeStore(), rank=0, world_size=1)
-    import deepspeed
+    os.environ.setdefault("LOCAL_RANK", "0")
+    import deepspeed, logging
+    logging.getLogger("DeepSpeed").setLevel(logging.ERROR)  # it writes where the figures go
     deepspeed.init_distributed(dist_backend="fake", auto_mpi_discovery=False, verbose=False)
     return deepspeed
 

@@ -242,7 +242,10 @@ def run(sc, ops=None, trace=None):
     if packed:
         import gptq
         model, packed = gptq.load(torch, lambda: build_hf(torch, m, t, dtype))
-    with torch.device("cuda"):
+    zero = data.startswith("zero")
+    if zero:
+        import zero as ds
+    with (ds.loading(par, t, N) if zero else contextlib.nullcontext()), torch.device("cuda"):
         if packed: pass
         elif Pp > 1: model = spread.make_stages(torch, lambda j: build_hf(torch, j, t, dtype), m, t, Pp, stage, vs)
         elif t.get("stack") == "torchtune":
@@ -375,7 +378,9 @@ def run(sc, ops=None, trace=None):
         opt = Idle()
     else: opt = make_optimizer(torch, t, params)
     master = None
-    if "master" in precision:
+    if zero:
+        wrapped = master = ds.engine(par, t, N, model, opt)
+    elif "master" in precision:
         import masters
         opt = master = masters.wrap(torch, precision, opt, model)
     if T > 1:
@@ -467,14 +472,16 @@ def run(sc, ops=None, trace=None):
             else: (scaler.scale(loss) if scaler else loss).backward()
             b = stats()
             del loss, kept
+            if zero and i + 1 < ga: master.step()  # counts micro-batches
             for name, s in (("forward", f), ("backward", b)):
                 if name not in ph or s["allocated_peak"] > ph[name]["allocated_peak"]: ph[name] = s
         grads = sum(nbytes(p.grad) for p in params if p.grad is not None)
         G.reset_peak_memory_stats(); phase("optimizer_step")
+        if zero: grads = ds.gradients(master)
         if scaler: scaler.step(opt); scaler.update()
-        else: opt.step()
+        else: (master if zero else opt).step()
         ph["optimizer_step"] = stats()
-        opt.zero_grad(set_to_none=not keep_grads)
+        if not zero: opt.zero_grad(set_to_none=not keep_grads)
         ph["gradients"] = grads
         ph["resident"] = G.memory_allocated()
         return ph
@@ -492,8 +499,8 @@ def run(sc, ops=None, trace=None):
             if isinstance(v, torch.Tensor) and v.is_cuda:
                 state += nbytes(v)
     peak_phase = max(names, key=lambda n: last[n]["allocated_peak"])
-    return {**({"in_flight": last["in_flight"]} if Pp > 1 else {}), "parameters": sum((p.numel() if not hasattr(p, "quant_state") or p.quant_state is None else p.quant_state.shape.numel()) for p in model.parameters()) + (sum(c.in_features * c.out_features for c in model.modules() if isinstance(c, packed)) if packed else 0),
-            "trainable": sum(p.numel() for p in params),
+    return {**({"in_flight": last["in_flight"]} if Pp > 1 else {}), "parameters": sum((getattr(p, "ds_numel", p.numel()) if not hasattr(p, "quant_state") or p.quant_state is None else p.quant_state.shape.numel()) for p in model.parameters()),
+            "trainable": sum(getattr(p, "ds_numel", p.numel()) for p in params),
             "weights_bytes": sum(nbytes(p) for p in model.parameters()), "gradients_bytes": last["gradients"], "optimizer_bytes": state,
             "loaded_bytes": weights, "resident_bytes": last["resident"],
             "phases": {n: {k: last[n][k] for k in ("allocated_peak", "requested_peak")} for n in names},

@@ -306,7 +306,8 @@ void LeversTest::spreadOverGpus()
     panel.group(LeverGroup::Parallel)->setOpen(true);
     QComboBox& data = *panel.row("parallelism.data")->combo();
     data.setFocus();
-    for (const DataParallel next : {DataParallel::Ddp, DataParallel::Fsdp, DataParallel::Hsdp}) {
+    for (const DataParallel next : {DataParallel::Ddp, DataParallel::Zero1, DataParallel::Zero2, DataParallel::Zero3,
+                                    DataParallel::Fsdp, DataParallel::Hsdp}) {
         QTest::keyClick(&data, Qt::Key_Down);
         QVERIFY(session.scenario().parallelism.data == next);
         QVERIFY2(!session.refusal(), session.refusal() ? session.refusal()->message().c_str() : "");

@@ -111,6 +111,9 @@ void addTotals(Lines& lines, const Estimate& estimate)
     lines.add("overhead", "data_pipeline", estimate.overheads.dataPipeline);
     lines.add("overhead", "other", estimate.overheads.other);
     lines.add("total", "total", estimate.total);
+    lines.add("host", "of_this_gpu", estimate.host);
+    lines.add("host", "page_locked", estimate.hostPinned);
+    lines.add("host", "of_machine", estimate.hostOfNode);
 }
 
 void addDevices(Lines& lines, const Estimate& estimate)

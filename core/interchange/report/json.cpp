@@ -128,6 +128,8 @@ bj::object object(const Estimate& estimate)
             {"overheads", object(estimate.overheads)},
             {"total_bytes", estimate.total.count()},
             {"host_bytes", estimate.host.count()},
+            {"host_pinned_bytes", estimate.hostPinned.count()},
+            {"host_node_bytes", estimate.hostOfNode.count()},
             {"stages", objects(estimate.stages)},
             {"step_cost", bj::object{{"recompute_factor", sixPlaces(estimate.recomputeFactor)}}},
             {"devices", objects(estimate.devices)},

@@ -88,6 +88,10 @@ Table fromTensorsToCard(const Estimate& estimate, ByteUnit unit)
     addIfAny("data pipeline", estimate.overheads.dataPipeline, "batches prefetched to the card");
     addIfAny("other", estimate.overheads.other, "display and other processes");
     add("total", estimate.total, "what must fit on the card" + span(estimate.totalBand, unit));
+    addIfAny("on the host", estimate.host, "tensors of this GPU that wait in the machine's memory");
+    addIfAny("of it page-locked", estimate.hostPinned, "in powers of two, as PyTorch takes it");
+    if (estimate.hostOfNode != estimate.host)
+        add("host, all GPUs", estimate.hostOfNode, "of the GPUs of one machine, eight at most");
     return table;
 }
 

@@ -144,6 +144,36 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias)
     return biasApart ? addInPlace(y, b) : y;
 }
 
+namespace {
+
+// Saved are input and weight.
+Gradients linearBackward(const Node& n, const Saved& saved, Gradients& g)
+{
+    Gradients results(3);
+    const Tensor& weight = saved[1];
+    const std::int64_t rows = g[0].numel() / weight.size(0);
+    const Tensor gradient = reshaped(g[0], {rows, weight.size(0)});
+    if (n.needs(0))
+        results[0] = reshaped(multiplied(gradient, weight), saved[0].sizes());
+    if (n.needs(1))
+        results[1] = multiplied(transposed(gradient, 0, 1), reshaped(saved[0], {rows, weight.size(1)}));
+    if (n.needs(2))
+        results[2] = g[0];
+    return results;
+}
+
+} // namespace
+
+Tensor linearAsOneNode(const Tensor& x, const Tensor& weight, const Tensor& bias)
+{
+    const NodePtr node = record("linear", {x, weight, bias}, linearBackward, {x, weight});
+    const std::int64_t rows = x.numel() / weight.size(1);
+    Dims sizes = x.sizes();
+    sizes.back() = weight.size(0);
+    const Tensor y = multiplied(reshaped(x, {rows, weight.size(1)}), transposed(weight, 0, 1));
+    return attach(node, viewOf(y, sizes, contiguousStrides(sizes)));
+}
+
 Tensor linearByInputs(const Tensor& x, const Tensor& weight, const Tensor& bias)
 {
     const Dims sizes = x.sizes();

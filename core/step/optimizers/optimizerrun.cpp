@@ -24,6 +24,15 @@ bool OptimizerRun::takes(const Tensor& parameter) const
     return m_rules->takes == Takes::Everything || parameter.dimensions() == 2;
 }
 
+OptimizerRun OptimizerRun::over(const Parameters& some) const
+{
+    OptimizerRun part = *this;
+    part.m_parameters = some;
+    part.m_withStates = some.size();
+    part.m_states.clear();
+    return part;
+}
+
 void OptimizerRun::prepareStates(const Tensor& parameter)
 {
     if (m_withStates == m_parameters.size() || !m_parameters[m_withStates].is(parameter))

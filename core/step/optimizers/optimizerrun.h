@@ -28,6 +28,9 @@ public:
     // optimizer.zero_grad(set_to_none=True)
     void dropGradients();
 
+    // The same optimizer over some of its parameters, whose states it makes itself.
+    OptimizerRun over(const Parameters& some) const;
+
     // For the optimizers' own code: the parameters it takes, and one's states, if they have not been made yet.
     const Parameters& parameters() const { return m_parameters; }
     void prepareStates(const Tensor& parameter);

@@ -4,6 +4,7 @@
 #include "step/ops.h"
 #include "step/transformers/embeddings.h"
 #include "step/transformers/rotarybuffers.h"
+#include "step/zero/baremodule.h"
 
 #include <utility>
 
@@ -92,6 +93,7 @@ std::array<RotaryTables, 2> CausalDecoder::rotary(const Tensor& stream, std::int
                             positionsOfBatch ? stream.size(0) : 1);
     };
     if (!m_rules.rotaryByKind) {
+        const BareModule call(stream.tape(), &m_rules);
         const RotaryTables tables = make();
         return {tables, tables};
     }
@@ -110,6 +112,7 @@ Tensor CausalDecoder::trunk(const Tensor& ids, Tensor positions) const
     Tape& tape = ids.tape();
     const ModuleScope scope(tape, "residual stream");
     const std::int64_t sequence = ids.size(1);
+    const BareModule call(tape, this);
     Tensor embeddings = embed(ids);
     if (!positions)
         positions = positionsOfBatch ? positionsOfBatch : positionIds(tape, sequence);
@@ -133,7 +136,7 @@ Tensor CausalDecoder::trunk(const Tensor& ids, Tensor positions) const
         dropLocals({&mask[0], &mask[1], &embeddings});
     else
         dropLocals({&embeddings, &mask[0], &mask[1]});
-    return hidden;
+    return call.leave(std::move(hidden));
 }
 
 ModelOutput CausalDecoder::operator()(const Tensor& ids) const

@@ -2,6 +2,7 @@
 #include "step/transformers/layerkinds.h"
 
 #include "step/ops.h"
+#include "step/zero/baremodule.h"
 
 #include <utility>
 
@@ -23,12 +24,15 @@ BlockOutput SandwichLayer::operator()(Tensor input, const LayerInputs& inputs) c
     const ModuleScope scope(input.tape(), "residual stream");
     Tensor residual = input;
     Tensor x = m_beforeAttention(input);
+    const BareModule attention(input.tape(), m_attention.get());
     AttentionOutput attended = (*m_attention)(std::move(x), inputs);
+    attended.hidden = attention.leave(std::move(attended.hidden));
     x = m_afterAttention(std::move(attended.hidden));
     x = add(residual, x);
     residual = x;
     x = m_beforeMlp(std::move(x));
-    x = (*m_mlp)(std::move(x));
+    const BareModule mlp(input.tape(), m_mlp.get());
+    x = mlp.leave((*m_mlp)(std::move(x)));
     x = m_afterMlp(std::move(x));
     return add(residual, x);
 }
@@ -46,11 +50,14 @@ BlockOutput PostNormLayer::operator()(Tensor input, const LayerInputs& inputs) c
 {
     const ModuleScope scope(input.tape(), "residual stream");
     Tensor residual = input;
+    const BareModule attention(input.tape(), m_attention.get());
     AttentionOutput attended = (*m_attention)(input, inputs);
+    attended.hidden = attention.leave(std::move(attended.hidden));
     Tensor x = m_afterAttention(std::move(attended.hidden));
     x = add(residual, x);
     residual = x;
-    x = (*m_mlp)(std::move(x));
+    const BareModule mlp(input.tape(), m_mlp.get());
+    x = mlp.leave((*m_mlp)(std::move(x)));
     x = m_afterMlp(std::move(x));
     return add(residual, x);
 }
@@ -71,7 +78,9 @@ BlockOutput ParallelLayer::operator()(Tensor input, const LayerInputs& inputs) c
 {
     const ModuleScope scope(input.tape(), "residual stream");
     const Tensor x = m_norm(input);
+    const BareModule attention(input.tape(), m_attention.get());
     AttentionOutput attended = (*m_attention)(x, inputs);
+    attended.hidden = attention.leave(std::move(attended.hidden));
     attended.hidden = m_attentionDropout(std::move(attended.hidden));
     const Tensor fed = m_mlpDropout((*m_mlp)(x));
     if (m_branchesFirst) {

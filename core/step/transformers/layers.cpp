@@ -2,6 +2,7 @@
 #include "step/transformers/layers.h"
 
 #include "step/ops.h"
+#include "step/zero/baremodule.h"
 
 #include <array>
 #include <utility>
@@ -125,7 +126,9 @@ Tensor GatedMlp::operator()(Tensor input) const
         const Tensor gate = m_gate(input);
         product = fusedGate(gate, m_up(input));
     } else {
-        const Tensor gate = m_activation(m_gate(input));
+        Tensor gate = m_gate(input);
+        const BareModule activation(gate.tape(), &m_activation);
+        gate = activation.leave(m_activation(gate));
         product = mul(gate, m_up(input));
     }
     return m_down(std::move(product));
@@ -169,7 +172,8 @@ Tensor PlainMlp::operator()(Tensor input) const
 {
     const ModuleScope scope(input.tape(), "mlp activation");
     Tensor x = m_up(input);
-    x = m_activation(x);
+    const BareModule activation(x.tape(), &m_activation);
+    x = activation.leave(m_activation(x));
     x = m_down(std::move(x));
     return m_dropout(std::move(x));
 }
@@ -196,13 +200,16 @@ BlockOutput PreNormLayer::operator()(Tensor input, const LayerInputs& inputs) co
     const ModuleScope scope(input.tape(), "residual stream");
     Tensor residual = input;
     Tensor x = m_norm1(input);
+    const BareModule attention(input.tape(), m_attention.get());
     AttentionOutput attended = (*m_attention)(x, inputs);
+    attended.hidden = attention.leave(std::move(attended.hidden));
     x = {};
     x = joined(residual, attended.hidden);
     attended.hidden = {};
     residual = x;
     x = m_norm2(std::move(x));
-    x = (*m_mlp)(x);
+    const BareModule mlp(input.tape(), m_mlp.get());
+    x = mlp.leave((*m_mlp)(x));
     return joined(residual, x);
 }
 

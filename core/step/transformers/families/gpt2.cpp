@@ -6,6 +6,7 @@
 #include "step/transformers/embeddings.h"
 #include "step/transformers/families/families.h"
 #include "step/transformers/layerstack.h"
+#include "step/zero/baremodule.h"
 
 #include <array>
 #include <optional>
@@ -183,7 +184,8 @@ public:
     {
         const ModuleScope scope(input.tape(), "mlp activation");
         Tensor x = m_up(std::move(input));
-        x = m_activation(x);
+        const BareModule activation(x.tape(), &m_activation);
+        x = activation.leave(m_activation(x));
         x = m_down(std::move(x));
         return m_dropout(std::move(x));
     }
@@ -219,11 +221,14 @@ public:
         const ModuleScope scope(input.tape(), "residual stream");
         Tensor residual = input;
         Tensor x = m_norm1(input);
+        const BareModule attention(input.tape(), m_attention.get());
         AttentionOutput attended = (*m_attention)(x, inputs);
+        attended.hidden = attention.leave(std::move(attended.hidden));
         x = add(attended.hidden, residual);
         residual = x;
         x = m_norm2(std::move(x));
-        Tensor fed = (*m_mlp)(x);
+        const BareModule mlp(input.tape(), m_mlp.get());
+        Tensor fed = mlp.leave((*m_mlp)(x));
         Tensor out = add(residual, fed);
         dropLocals({&x, &residual, &attended.hidden, &fed});
         return out;
