@@ -460,6 +460,30 @@
         <translation>jede GPU hält alles; Gradienten werden in Buckets kopiert, die bleiben</translation>
     </message>
     <message>
+        <source>ZeRO 1</source>
+        <translation>ZeRO 1</translation>
+    </message>
+    <message>
+        <source>DeepSpeed spreads fp32 weights and states; gradients are whole until backward ends</source>
+        <translation>DeepSpeed verteilt fp32-Gewichte und Zustände; Gradienten bleiben ganz, bis der Rückwärtslauf endet</translation>
+    </message>
+    <message>
+        <source>ZeRO 2</source>
+        <translation>ZeRO 2</translation>
+    </message>
+    <message>
+        <source>DeepSpeed spreads gradients too, reduced in buckets as backward runs</source>
+        <translation>DeepSpeed verteilt auch Gradienten, die im Rückwärtslauf in Buckets summiert werden</translation>
+    </message>
+    <message>
+        <source>ZeRO 3</source>
+        <translation>ZeRO 3</translation>
+    </message>
+    <message>
+        <source>DeepSpeed spreads weights too, and gathers each module&apos;s as it runs</source>
+        <translation>DeepSpeed verteilt auch Gewichte und sammelt die jedes Moduls, wenn es läuft</translation>
+    </message>
+    <message>
         <source>FSDP2</source>
         <translation>FSDP2</translation>
     </message>
@@ -1223,6 +1247,118 @@
         <translation>Zählt nur mit LoRA und QLoRA.</translation>
     </message>
     <message>
+        <source>Counts only with ZeRO.</source>
+        <translation>Zählt nur mit ZeRO.</translation>
+    </message>
+    <message>
+        <source>Counts only with ZeRO 3.</source>
+        <translation>Zählt nur mit ZeRO 3.</translation>
+    </message>
+    <message>
+        <source>Counts only with FSDP2, HSDP and ZeRO 3.</source>
+        <translation>Zählt nur mit FSDP2, HSDP und ZeRO 3.</translation>
+    </message>
+    <message>
+        <source>Counts only with FSDP2, HSDP and ZeRO.</source>
+        <translation>Zählt nur mit FSDP2, HSDP und ZeRO.</translation>
+    </message>
+    <message>
+        <source>Elements reduced at once</source>
+        <translation>Elemente je Summierung</translation>
+    </message>
+    <message>
+        <source>Gradients are summed over GPUs in buckets of so many elements, which are held while backward runs.</source>
+        <translation>Gradienten werden über die GPUs in Buckets von so vielen Elementen summiert, die im Rückwärtslauf gehalten werden.</translation>
+    </message>
+    <message>
+        <source>DeepSpeed, runtime/zero/config.py.</source>
+        <translation>DeepSpeed, runtime/zero/config.py.</translation>
+    </message>
+    <message>
+        <source>Gradients copied to buckets</source>
+        <translation>Gradienten in Buckets kopiert</translation>
+    </message>
+    <message>
+        <source>Gradients move to one buffer as they are made, so that memory is not cut to pieces.</source>
+        <translation>Gradienten ziehen in einen Puffer um, sobald sie entstehen, damit der Speicher nicht zerstückelt wird.</translation>
+    </message>
+    <message>
+        <source>Sums while backward runs</source>
+        <translation>Summen während des Rückwärtslaufs</translation>
+    </message>
+    <message>
+        <source>One bucket is summed while another fills: two buffers with ZeRO 1 and 2.</source>
+        <translation>Ein Bucket wird summiert, während ein anderer sich füllt: zwei Puffer mit ZeRO 1 und 2.</translation>
+    </message>
+    <message>
+        <source>Elements gathered ahead</source>
+        <translation>Elemente im Voraus gesammelt</translation>
+    </message>
+    <message>
+        <source>So many elements of weights to come are gathered with each module.</source>
+        <translation>So viele Elemente kommender Gewichte werden mit jedem Modul gesammelt.</translation>
+    </message>
+    <message>
+        <source>Weights kept whole up to</source>
+        <translation>Gewichte ganz bis</translation>
+    </message>
+    <message>
+        <source>Weights of no more elements stay whole on every GPU.</source>
+        <translation>Gewichte von höchstens so vielen Elementen bleiben auf jeder GPU ganz.</translation>
+    </message>
+    <message>
+        <source>Elements gathered at most</source>
+        <translation>Höchstens gesammelte Elemente</translation>
+    </message>
+    <message>
+        <source>Nothing is gathered ahead past so many elements.</source>
+        <translation>Über so viele Elemente hinaus wird nichts im Voraus gesammelt.</translation>
+    </message>
+    <message>
+        <source>Kept when read again within</source>
+        <translation>Gehalten, wenn bald gelesen</translation>
+    </message>
+    <message>
+        <source>Weights stay gathered when a module within so many elements reads them again.</source>
+        <translation>Gewichte bleiben gesammelt, wenn ein Modul innerhalb so vieler Elemente sie wieder liest.</translation>
+    </message>
+    <message>
+        <source>Elements stepped at once</source>
+        <translation>Elemente je Schritt</translation>
+    </message>
+    <message>
+        <source>The optimizer steps on so many elements of this GPU at a time.</source>
+        <translation>Der Optimierer rechnet auf dieser GPU so viele Elemente auf einmal.</translation>
+    </message>
+    <message>
+        <source>PyTorch, CPUOffloadPolicy; DeepSpeed, offload_param.</source>
+        <translation>PyTorch, CPUOffloadPolicy; DeepSpeed, offload_param.</translation>
+    </message>
+    <message>
+        <source>Offload of states</source>
+        <translation>Zustände auslagern</translation>
+    </message>
+    <message>
+        <source>Optimizer states and fp32 weights wait on the host, where the optimizer steps.</source>
+        <translation>Zustände und fp32-Gewichte warten im Hauptspeicher, wo der Optimierer rechnet.</translation>
+    </message>
+    <message>
+        <source>PyTorch, CPUOffloadPolicy; DeepSpeed, offload_optimizer.</source>
+        <translation>PyTorch, CPUOffloadPolicy; DeepSpeed, offload_optimizer.</translation>
+    </message>
+    <message>
+        <source>Page-locked on the host</source>
+        <translation>Seitenfest im Hauptspeicher</translation>
+    </message>
+    <message>
+        <source>What waits on the host lies in page-locked memory, taken in powers of two.</source>
+        <translation>Was im Hauptspeicher wartet, liegt in seitenfestem Speicher, genommen in Zweierpotenzen.</translation>
+    </message>
+    <message>
+        <source>PyTorch, CachingHostAllocator.</source>
+        <translation>PyTorch, CachingHostAllocator.</translation>
+    </message>
+    <message>
         <source>Counts only with DDP.</source>
         <translation>Zählt nur mit DDP.</translation>
     </message>
@@ -1637,10 +1773,6 @@
     <message>
         <source>Weights, gradients and states wait on the host.</source>
         <translation>Gewichte, Gradienten und Zustände warten im Hauptspeicher.</translation>
-    </message>
-    <message>
-        <source>PyTorch, CPUOffloadPolicy.</source>
-        <translation>PyTorch, CPUOffloadPolicy.</translation>
     </message>
     <message>
         <source>Allocator</source>

@@ -40,7 +40,7 @@ private slots:
     void everyEntryIsThere()
     {
         const boost::json::array entries = catalogFile();
-        QCOMPARE(entries.size(), std::size_t(76)); // 73 cards and three slices of one
+        QCOMPARE(entries.size(), std::size_t(85)); // 73 cards and twelve slices of four
         QCOMPARE(deviceCatalog().size(), entries.size());
         for (const boost::json::value& entry : entries)
             QVERIFY2(findDevice(entry.at("id").as_string()), entry.at("id").as_string().c_str());

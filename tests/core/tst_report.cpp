@@ -126,8 +126,8 @@ private slots:
             keys << text(entry.key());
         QCOMPARE(keys,
                  (QStringList{"plimsoll_estimate", "name", "parameters", "line_items", "phases", "resident_bytes",
-                              "peak", "reserved", "overheads", "total_bytes", "host_bytes", "stages", "step_cost",
-                              "devices", "assumptions", "warnings"}));
+                              "peak", "reserved", "overheads", "total_bytes", "host_bytes", "host_pinned_bytes",
+                              "host_node_bytes", "stages", "step_cost", "devices", "assumptions", "warnings"}));
         QStringList itemKeys;
         for (const auto& entry : value.at("line_items").at(0).as_object())
             itemKeys << text(entry.key());

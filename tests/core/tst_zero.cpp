@@ -95,6 +95,17 @@ private slots:
         QCOMPARE(pinned.peak.requested, loose.peak.requested);
     }
 
+    // Managed memory, that of matrices of 100,000 elements and more: two states of a byte.
+    void hostHoldsPagedStates()
+    {
+        const Estimate paged
+            = estimateOf(R"({"model": {"layers": 1, "hidden": 256, "heads": 4, "ffn": 1024, "vocab": 400},
+            "training": {"optimizer": "paged-adamw-8bit", "micro_batch": 1, "sequence_length": 64}})");
+        const std::int64_t elements = 2 * 400 * 256 + 3 * 256 * 256 + 2 * 256 * 1024;
+        QCOMPARE(paged.host.count(), 2 * elements);
+        QCOMPARE(paged.hostOfNode.count(), 2 * elements);
+    }
+
     void sizesThatTransformersFillsIn()
     {
         const Result<ScenarioFile> file = readScenario(

@@ -119,8 +119,15 @@ void writeData(Scenario& scenario, double value)
     takeGpus(plan, plan.data == DataParallel::None ? 1 : copies == 1 ? usualGpus : copies);
     if (plan.data == DataParallel::Hsdp && copiesIn(plan) % plan.shardGroup != 0)
         plan.shardGroup = copiesIn(plan);
-    if (!plan.isSharded())
+    if (!plan.isSharded() && plan.zeroStage() != 3)
         plan.offload = ParameterOffload::None;
+    if (plan.isSharded() || plan.zeroStage() == 0)
+        plan.offloadOptimizer = plan.offload;
+    Precision& precision = scenario.training.precision;
+    if (plan.zeroStage() > 0 && !hasMasterWeights(precision) && precision != Precision::Fp32)
+        precision = Precision::Bf16Master; // ZeRO knows no autocast here, and others no fp32 weights beside narrow ones
+    else if (plan.zeroStage() == 0 && plan.data != DataParallel::None && hasMasterWeights(precision))
+        precision = Precision::Bf16Autocast;
 }
 
 void writeTensor(Scenario& scenario, double value)

@@ -27,6 +27,10 @@ void copyModel(Scenario& scenario, const Scenario& from);
 
 // More than one GPU where weights or gradients are spread, one where nothing is; groups that divide them.
 void writeData(Scenario& scenario, double value);
+void writeOffload(Scenario& scenario, double value);
+void writeOffloadOfStates(Scenario& scenario, double value);
+double readOverlap(const Scenario& scenario);
+void writeOverlap(Scenario& scenario, double value);
 void writeTensor(Scenario& scenario, double value);
 void writePipeline(Scenario& scenario, double value);
 
@@ -56,6 +60,10 @@ const char* needsPipeline(const Scenario& scenario);
 const char* needsDdp(const Scenario& scenario);
 const char* needsHsdp(const Scenario& scenario);
 const char* needsShards(const Scenario& scenario);
+const char* needsZero(const Scenario& scenario);
+const char* needsZero3(const Scenario& scenario);
+const char* needsSpreadWeights(const Scenario& scenario);
+const char* needsSpreadStates(const Scenario& scenario);
 const char* needsSeveralGpus(const Scenario& scenario);
 const char* needsTransformers(const Scenario& scenario);
 const char* needsQuantization(const Scenario& scenario);

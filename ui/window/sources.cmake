@@ -43,4 +43,4 @@ target_sources(plimsoll_ui PRIVATE
   window/wheelguard.cpp
   window/windowsettings.cpp
   window/windowtheme.cpp
-)
+  window/zerorules.cpp)

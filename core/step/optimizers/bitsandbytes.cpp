@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "step/kernels.h"
 #include "step/optimizers/families.h"
+#include "step/tape.h"
 
 namespace plimsoll::step {
 
@@ -21,7 +22,9 @@ void makeStates8bit(StateMaker& states, std::size_t count, bool isPaged)
         return;
     }
     states.shareTables(count, {256}, DType::Float32);
-    if (!isPaged || p.numel() < smallestPaged) {
+    {
+        // Managed memory goes to the host as soon as the card is full, so that is where it must find room.
+        const HostScope host(p.tape(), p.tape().onHost || (isPaged && p.numel() >= smallestPaged));
         states.make("first moment, 8-bit", p.sizes(), DType::UInt8);
         if (count == 2)
             states.make("second moment, 8-bit", p.sizes(), DType::UInt8);
