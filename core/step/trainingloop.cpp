@@ -350,7 +350,7 @@ void followFirstStep(TrainingLoop& loop, const Scenario& scenario, const GpuTrai
     Tape tape(gpu, layers.steadyGroup, layers.repeat);
     tape.software = rulesOf(scenario.software);
     TrainingLoop first(tape, scenario, layers, true);
-    first.step(1);
+    first.step(MicroBatches::Folded);
     loop.follow(first.moduleOrder());
 }
 
