@@ -47,6 +47,8 @@ void checkModules(JsonObjectReader& reader, const Scenario& scenario)
         reader.refuse("data",
                       "another than zero3, which this version knows for plain, Llama, Mistral, Qwen2, Qwen3, "
                       "SmolLM3 and GPT-2 models");
+    if (t.stack == Stack::Torchtune)
+        reader.refuse("data", "another than zero3 with torchtune's models");
     if (t.kernels != Kernels::Eager)
         reader.refuse("data", "another than zero3 with fused or compiled kernels");
     if (t.loss != Loss::Logits)

@@ -29,6 +29,7 @@ target_sources(plimsoll_core PRIVATE
   step/layout.cpp
   step/masterweights.cpp
   step/mergedparameter.cpp
+  step/layers.cpp
   step/modules.cpp
   step/normalization.cpp
   step/ops/attention.cpp
