@@ -5,13 +5,17 @@
 #include <QPainter>
 #include <QPolygonF>
 
+#include <algorithm>
 #include <cmath>
 
 namespace plimsoll::ui {
 
 namespace {
 
-constexpr double hatchStep = 7; // in hair lines
+// In hair lines.
+constexpr double hatchStep = 7;
+constexpr double fallingStep = 6;
+constexpr double fallingWidth = 1.5;
 
 QColor mixed(const QColor& color, const QColor& other, double share)
 {
@@ -36,24 +40,41 @@ double firstAbove(double value, double step)
     return std::ceil(value / step) * step;
 }
 
-void paintVertical(QPainter& painter, const QRectF& rect, const QColor& ink, double step, double width)
+// Marks are handed out as rectangles.
+template <class Sink>
+void forVertical(const QRectF& rect, double step, double width, const Sink& sink)
 {
     for (double x = firstAbove(rect.left(), step); x + width <= rect.right(); x += step)
-        painter.fillRect(QRectF(x, rect.top(), width, rect.height()), ink);
+        sink(QRectF(x, rect.top(), width, rect.height()));
 }
 
-void paintHorizontal(QPainter& painter, const QRectF& rect, const QColor& ink, double step, double width)
+template <class Sink>
+void forHorizontal(const QRectF& rect, double step, double width, const Sink& sink)
 {
     for (double y = rect.top() + step / 2; y + width <= rect.bottom(); y += step)
-        painter.fillRect(QRectF(rect.left(), y, rect.width(), width), ink);
+        sink(QRectF(rect.left(), y, rect.width(), width));
 }
 
-void paintDots(QPainter& painter, const QRectF& rect, const QColor& ink, double step, double size)
+template <class Sink>
+void forDots(const QRectF& rect, double step, double size, const Sink& sink)
 {
-    for (double y = rect.top() + step / 3; y + size <= rect.bottom(); y += step) {
+    for (double y = rect.top() + step / 3; y + size <= rect.bottom(); y += step)
         for (double x = firstAbove(rect.left(), step); x + size <= rect.right(); x += step)
-            painter.fillRect(QRectF(x, y, size, size), ink);
-    }
+            sink(QRectF(x, y, size, size));
+}
+
+// The upright and level marks of a pattern.
+template <class Sink>
+void forMarks(const QRectF& rect, Pattern pattern, double unit, const Sink& sink)
+{
+    if (pattern == Pattern::Dots)
+        forDots(rect, 5 * unit, 2 * unit, sink);
+    if (pattern == Pattern::Vertical || pattern == Pattern::Grid)
+        forVertical(rect, 5 * unit, unit, sink);
+    if (pattern == Pattern::Horizontal)
+        forHorizontal(rect, 4 * unit, unit, sink);
+    if (pattern == Pattern::Grid)
+        forHorizontal(rect, 5 * unit, unit, sink);
 }
 
 // The part of rect in which low <= x + slope * y <= high, with slope 1 or -1: a diagonal band. Cut by hand, because
@@ -116,23 +137,31 @@ void paintFill(QPainter& painter, const QRectF& rect, const Fill& fill, double u
 {
     painter.fillRect(rect, fill.color);
     const QColor ink = inkOn(fill.color);
-    switch (fill.pattern) {
-    case Pattern::Solid:
-        return;
-    case Pattern::Dots:
-        return paintDots(painter, rect, ink, 5 * unit, 2 * unit);
-    case Pattern::Vertical:
-        return paintVertical(painter, rect, ink, 5 * unit, unit);
-    case Pattern::Horizontal:
-        return paintHorizontal(painter, rect, ink, 4 * unit, unit);
-    case Pattern::Falling:
-        return paintDiagonals(painter, rect, ink, -1, 6 * unit, 1.5 * unit);
-    case Pattern::Grid:
-        paintVertical(painter, rect, ink, 5 * unit, unit);
-        return paintHorizontal(painter, rect, ink, 5 * unit, unit);
-    case Pattern::Outline:
+    if (fill.pattern == Pattern::Falling)
+        return paintDiagonals(painter, rect, ink, -1, fallingStep * unit, fallingWidth * unit);
+    if (fill.pattern == Pattern::Outline)
         return paintOutline(painter, rect, outlineInk, unit);
+    forMarks(rect, fill.pattern, unit, [&](const QRectF& mark) { painter.fillRect(mark, ink); });
+}
+
+void paintFill(QPainter& painter, const std::vector<QRectF>& columns, const Fill& fill, double unit)
+{
+    QRectF bounds;
+    for (const QRectF& column : columns) {
+        bounds |= column;
+        painter.fillRect(column, fill.color);
     }
+    const QColor ink = inkOn(fill.color);
+    if (fill.pattern == Pattern::Falling)
+        for (const QRectF& column : columns)
+            paintDiagonals(painter, column, ink, -1, fallingStep * unit, fallingWidth * unit);
+    // A mark reaches over few columns, which stand in order.
+    forMarks(bounds, fill.pattern, unit, [&](const QRectF& mark) {
+        const auto first = std::ranges::lower_bound(columns, mark.left(), {}, &QRectF::right);
+        for (auto column = first; column != columns.end() && column->left() < mark.right(); ++column)
+            if (const QRectF piece = column->intersected(mark); !piece.isEmpty())
+                painter.fillRect(piece, ink);
+    });
 }
 
 void paintHatch(QPainter& painter, const QRectF& rect, const QColor& color, double unit)

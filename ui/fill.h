@@ -3,6 +3,8 @@
 
 #include <QBrush>
 
+#include <vector>
+
 class QPainter;
 class QRectF;
 
@@ -24,6 +26,10 @@ QColor strongestColor(const Fill& fill);
 // Everything is drawn as shapes, not as brushes of pixels, so that it scales and stays sharp in SVG and PDF.
 // Patterns hang on the painter's origin: segments side by side continue each other. unit is the width of a hair line.
 void paintFill(QPainter& painter, const QRectF& rect, const Fill& fill, double unit);
+
+// The same in a shape made of upright rectangles side by side, whose marks go on from one to the next: for output that
+// knows no clipping.
+void paintFill(QPainter& painter, const std::vector<QRectF>& columns, const Fill& fill, double unit);
 
 // Rising stripes over what is there already, half of it covered.
 void paintHatch(QPainter& painter, const QRectF& rect, const QColor& color, double unit);

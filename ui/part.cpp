@@ -88,7 +88,7 @@ Bytes bytesOf(Part part, const Estimate& estimate, const DeviceVerdict& device)
     if (const auto* item = std::get_if<LineItem>(&part))
         return estimate.lineItems[static_cast<std::size_t>(*item)].atPeak;
     const auto bytes = infoOf(std::get<Overhead>(part)).bytes;
-    return bytes ? device.overheads.*bytes : estimate.reserved.expected - estimate.peak.requested;
+    return bytes ? device.overheads.*bytes : device.total - device.overheads.total() - estimate.peak.requested;
 }
 
 } // namespace plimsoll::ui

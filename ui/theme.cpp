@@ -23,6 +23,7 @@ const ThemeColors lightColors{
     .loadLine = rgb(0x14171a),
     .oom = rgb(0xc3121b),
     .tight = rgb(0x8a5a00),
+    .tightGround = rgb(0xd9a640),
     .emphasis = rgb(0xeaf2fd),
     .cursor = rgb(0x14171a),
 };
@@ -36,6 +37,7 @@ const ThemeColors darkColors{
     .loadLine = rgb(0xf4f6f8),
     .oom = rgb(0xff6f69),
     .tight = rgb(0xf0b84a),
+    .tightGround = rgb(0x8f6d20),
     .emphasis = rgb(0x1f2a37),
     .cursor = rgb(0xf4f6f8),
 };

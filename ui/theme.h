@@ -22,8 +22,9 @@ struct ThemeColors
     QColor loadLine; // where that ends
     QColor oom;
     QColor tight;
-    QColor emphasis; // ground under the smallest tier that fits
-    QColor cursor;   // outline of what is selected
+    QColor tightGround; // an area of it, paler
+    QColor emphasis;    // ground under the smallest tier that fits
+    QColor cursor;      // outline of what is selected
 };
 
 const ThemeColors& colors(Theme theme);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "advice/sweep.h"
+#include "advice/stops.h"
 #include "base/jsonreader.h"
 #include "chart/chartexport.h"
 #include "commands/commands.h"
@@ -25,7 +25,7 @@ constexpr int longestSide = 20000; // pixels, after scaling
 std::vector<std::string_view> leverPaths()
 {
     std::vector<std::string_view> paths;
-    for (const SweepLever& lever : sweepLevers())
+    for (const StopLever& lever : stopLevers())
         paths.push_back(lever.path);
     return paths;
 }
@@ -95,7 +95,7 @@ Result<ui::ChartOptions> chartOptionsOf(const Arguments& arguments)
     if (!unit)
         return unit.error();
     options.view = *view;
-    options.choices.lever = sweepLevers()[*lever].path;
+    options.choices.lever = stopLevers()[*lever].path;
     options.size = *size;
     options.scale = *scale;
     options.dpi = *dpi;
@@ -145,7 +145,8 @@ std::vector<Option> chartOptions()
     for (const Option& option : inputOptions())
         options.push_back(option);
     options.push_back(viewOption("what to draw"));
-    options.push_back({"lever", 0, "PATH", "what the sweep goes along: " + listed(leverPaths())});
+    options.push_back(
+        {"lever", 0, "PATH", "what the sweep goes along, as in training.optimizer or model; another word lists all"});
     options.push_back({"size", 0, "WIDTHxHEIGHT", "in pixels before scaling; 1600x900 if not given"});
     options.push_back({"scale", 0, "N", "pixels of the picture for each of the size, as on a display of high density"});
     options.push_back({"dpi", 0, "N", "dots per inch written into the picture"});

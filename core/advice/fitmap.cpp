@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "advice/fitmap.h"
 
+#include "advice/mapaxis.h"
+#include "advice/parallel.h"
+#include "memory/cardcheck.h"
 #include "scenario/scenariofile.h"
 
 #include <algorithm>
@@ -9,22 +12,26 @@ namespace plimsoll {
 
 namespace {
 
-constexpr int doublings = 6; // to either side
-constexpr std::int64_t largestValue = 16'777'216;
+// At once, whatever the number of processors: the same cells are looked at everywhere.
+constexpr std::size_t needsAtOnce = 4;
+constexpr std::size_t simulationsAtOnce = 2;
 
-std::vector<std::int64_t> around(std::int64_t current)
-{
-    std::vector<std::int64_t> values{current};
-    for (std::int64_t power = 1; power <= std::min(current << doublings, largestValue); power *= 2)
-        if (power != current && power >= current >> doublings)
-            values.push_back(power);
-    std::ranges::sort(values);
-    return values;
-}
+enum Need : MonotoneGrid::Grade { BelowTight, BelowUsable, TooMuch };
 
 std::size_t placeOf(const std::vector<std::int64_t>& values, std::int64_t value)
 {
-    return static_cast<std::size_t>(std::ranges::find(values, value) - values.begin());
+    return static_cast<std::size_t>(std::ranges::lower_bound(values, value) - values.begin());
+}
+
+// Every 32nd, the 16th between them and so on: what is found early bounds those between.
+std::vector<std::size_t> coarseToFine(std::size_t count)
+{
+    std::vector<std::size_t> order;
+    for (std::size_t stride = 64; stride > 0; stride /= 2)
+        for (std::size_t i = stride - 1; i < count; i += stride)
+            if (std::ranges::find(order, i) == order.end())
+                order.push_back(i);
+    return order;
 }
 
 } // namespace
@@ -41,15 +48,25 @@ Fit fitOf(const DeviceVerdict& verdict)
 FitMap::FitMap(const Scenario& scenario, const Device& device)
     : m_scenario(scenario),
       m_device(device),
-      m_batches(around(scenario.training.microBatch)),
-      m_sequences(around(scenario.training.sequenceLength))
+      m_batches(valuesAround(scenario.training.microBatch, side, [](std::int64_t) { return true; })),
+      m_sequences(valuesAround(scenario.training.sequenceLength, side,
+                               [&](std::int64_t length) {
+                                   return length <= scenario.training.sequenceLength
+                                       || withValue(scenario, "training.sequence_length=" + std::to_string(length));
+                               })),
+      m_rows(coarseToFine(m_sequences.size())),
+      m_needs(m_batches.size(), m_sequences.size(), TooMuch),
+      m_fits(m_batches.size(), m_sequences.size(), static_cast<MonotoneGrid::Grade>(Fit::Oom)),
+      m_surprises(m_sequences.size(), 0),
+      m_currentBatch(placeOf(m_batches, scenario.training.microBatch)),
+      m_currentSequence(placeOf(m_sequences, scenario.training.sequenceLength))
 {
-    std::erase_if(m_sequences, [&](std::int64_t length) {
-        return !withValue(scenario, "training.sequence_length=" + std::to_string(length));
-    });
-    m_currentBatch = placeOf(m_batches, scenario.training.microBatch);
-    m_currentSequence = placeOf(m_sequences, scenario.training.sequenceLength);
-    m_cells.resize(m_batches.size() * m_sequences.size());
+}
+
+std::optional<Fit> FitMap::fit(std::size_t batch, std::size_t sequence) const
+{
+    const std::optional<MonotoneGrid::Grade> grade = m_fits.grade(batch, sequence);
+    return grade ? std::optional(static_cast<Fit>(*grade)) : std::nullopt;
 }
 
 Scenario FitMap::scenarioAt(std::size_t batch, std::size_t sequence) const
@@ -60,70 +77,143 @@ Scenario FitMap::scenarioAt(std::size_t batch, std::size_t sequence) const
     return scenario;
 }
 
-// The middle of the row's cells that are not known.
-std::optional<std::size_t> FitMap::nextInRow(std::size_t sequence) const
-{
-    std::vector<std::size_t> open;
-    for (std::size_t batch = 0; batch < m_batches.size(); ++batch)
-        if (!cell(batch, sequence).fit)
-            open.push_back(batch);
-    return open.empty() ? std::nullopt : std::optional(open[open.size() / 2]);
-}
-
 bool FitMap::advance()
 {
-    for (std::size_t sequence = 0; sequence < m_sequences.size(); ++sequence)
-        if (const std::optional<std::size_t> batch = nextInRow(sequence)) {
-            estimateCell(*batch, sequence);
-            deduce();
-            return std::ranges::any_of(m_cells, [](const Cell& cell) { return !cell.fit; });
+    if (!m_needsAreKnown) {
+        const std::vector<Place> places = openByNeed();
+        compareNeeds(places);
+        m_needsAreKnown = places.empty();
+        return !m_rows.empty();
+    }
+    if (const std::vector<Place> places = openByFit(); !places.empty()) {
+        learn(places);
+        return true;
+    }
+    confirm(unconfirmed());
+    return !unconfirmed().empty();
+}
+
+bool FitMap::isWhole() const
+{
+    return m_needsAreKnown && openByFit().empty();
+}
+
+// The middle of what is not known, in one row after the other.
+std::vector<FitMap::Place> FitMap::openByNeed() const
+{
+    std::vector<Place> places;
+    for (const std::size_t row : m_rows) {
+        const std::vector<std::size_t> open = m_needs.open(row);
+        if (!open.empty())
+            places.push_back({open[open.size() / 2], row});
+        if (places.size() == needsAtOnce)
+            break;
+    }
+    return places;
+}
+
+// The largest that might fit, since it most often does. Where it did not, what is needed at least is further from what
+// is reserved than usual: in growing steps away from it.
+std::vector<FitMap::Place> FitMap::openByFit() const
+{
+    std::vector<Place> places;
+    for (const std::size_t row : m_rows) {
+        const std::vector<std::size_t> open = m_fits.open(row);
+        if (open.empty())
+            continue;
+        const std::size_t step = (std::size_t{1} << std::min(m_surprises[row], 6)) - 1;
+        places.push_back({open[open.size() - 1 - std::min(step, open.size() / 2)], row});
+        if (places.size() == simulationsAtOnce)
+            break;
+    }
+    return places;
+}
+
+void FitMap::compareNeeds(const std::vector<Place>& places)
+{
+    const std::vector<Need> needs = inParallel<Need>(places.size(), [&](std::size_t i) {
+        const std::optional<Bytes> least = leastOn(scenarioAt(places[i].batch, places[i].sequence), m_device);
+        if (!least || *least > m_device.usable)
+            return TooMuch;
+        const double share = least->toDouble() / m_device.usable.toDouble();
+        return share > m_scenario.memory.tightAbove ? BelowUsable : BelowTight;
+    });
+    for (std::size_t i = 0; i < places.size(); ++i)
+        m_needs.learn(places[i].batch, places[i].sequence, needs[i]);
+    if (!places.empty())
+        return;
+    for (std::size_t s = 0; s < m_sequences.size(); ++s)
+        for (std::size_t b = 0; b < m_batches.size(); ++b) {
+            const MonotoneGrid::Grade need = m_needs.grade(b, s).value_or(BelowTight);
+            if (need != BelowTight)
+                m_fits.raise(b, s, static_cast<MonotoneGrid::Grade>(need == TooMuch ? Fit::Oom : Fit::Tight));
         }
-    return false;
+}
+
+bool FitMap::isAtBorder(const Place& place) const
+{
+    const auto differs = [&](std::size_t batch, std::size_t sequence) {
+        return batch < m_batches.size() && sequence < m_sequences.size()
+            && m_fits.grade(batch, sequence) != m_fits.grade(place.batch, place.sequence);
+    };
+    // Below the first, the number wraps to what is no place.
+    return differs(place.batch + 1, place.sequence) || differs(place.batch - 1, place.sequence)
+        || differs(place.batch, place.sequence + 1) || differs(place.batch, place.sequence - 1);
+}
+
+// What is too much at least is so for certain.
+std::vector<FitMap::Place> FitMap::unconfirmed() const
+{
+    std::vector<Place> places;
+    for (std::size_t s = 0; s < m_sequences.size(); ++s)
+        for (std::size_t b = 0; b < m_batches.size(); ++b) {
+            const bool isCertain = m_fits.wasLearnt(b, s) || m_needs.grade(b, s) == MonotoneGrid::Grade{TooMuch};
+            if (isCertain || !isAtBorder({b, s}))
+                continue;
+            places.push_back({b, s});
+            if (places.size() == simulationsAtOnce)
+                return places;
+        }
+    return places;
 }
 
 // What cannot even be counted is too much for any card.
-void FitMap::estimateCell(std::size_t batch, std::size_t sequence)
+std::vector<Fit> FitMap::simulated(const std::vector<Place>& places)
 {
-    Cell& cell = m_cells[index(batch, sequence)];
-    const Result<Estimate> estimated = estimate(scenarioAt(batch, sequence), {&m_device, 1});
-    cell.fit = Fit::Oom;
-    if (!estimated)
-        return;
-    cell.verdict = estimated->devices.front();
-    cell.fit = fitOf(*cell.verdict);
+    m_simulations += places.size();
+    return inParallel<Fit>(places.size(), [&](std::size_t i) {
+        const std::optional<CardCheck> check = checkOn(scenarioAt(places[i].batch, places[i].sequence), m_device);
+        if (!check || check->verdict == Verdict::Oom)
+            return Fit::Oom;
+        if (check->releasesCache)
+            return Fit::ReleasesCache;
+        return check->verdict == Verdict::Tight ? Fit::Tight : Fit::Fits;
+    });
 }
 
-// A cell goes no better than those with less, and no worse than those with more.
-void FitMap::deduce()
+void FitMap::learn(const std::vector<Place>& places)
 {
-    for (std::size_t sequence = 0; sequence < m_sequences.size(); ++sequence)
-        for (std::size_t batch = 0; batch < m_batches.size(); ++batch) {
-            Cell& open = m_cells[index(batch, sequence)];
-            if (open.fit)
-                continue;
-            Fit best = Fit::Fits;
-            Fit worst = Fit::Oom;
-            for (std::size_t s = 0; s < m_sequences.size(); ++s)
-                for (std::size_t b = 0; b < m_batches.size(); ++b) {
-                    const Cell& known = cell(b, s);
-                    if (!known.verdict)
-                        continue;
-                    if (s <= sequence && b <= batch)
-                        best = std::max(best, *known.fit);
-                    if (s >= sequence && b >= batch)
-                        worst = std::min(worst, *known.fit);
-                }
-            if (best >= worst)
-                open.fit = best;
-        }
+    const std::vector<Fit> fits = simulated(places);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        m_fits.learn(places[i].batch, places[i].sequence, static_cast<MonotoneGrid::Grade>(fits[i]));
+        if (fits[i] == Fit::Oom)
+            ++m_surprises[places[i].sequence];
+    }
+}
+
+void FitMap::confirm(const std::vector<Place>& places)
+{
+    const std::vector<Fit> fits = simulated(places);
+    for (std::size_t i = 0; i < places.size(); ++i)
+        m_fits.set(places[i].batch, places[i].sequence, static_cast<MonotoneGrid::Grade>(fits[i]));
 }
 
 std::int64_t FitMap::largestBatch(std::size_t sequence) const
 {
     std::int64_t largest = 0;
     for (std::size_t batch = 0; batch < m_batches.size(); ++batch) {
-        const std::optional<Fit>& fit = cell(batch, sequence).fit;
-        if (fit && *fit != Fit::Oom)
+        const std::optional<Fit> known = fit(batch, sequence);
+        if (known && *known != Fit::Oom)
             largest = m_batches[batch];
     }
     return largest;

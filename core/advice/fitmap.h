@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "advice/monotonegrid.h"
 #include "memory/estimate.h"
 
 #include <optional>
@@ -13,28 +14,32 @@ enum class Fit { Fits, Tight, ReleasesCache, Oom };
 
 Fit fitOf(const DeviceVerdict& verdict);
 
-// Which batches and sequence lengths of a scenario fit a device. Filled cell by cell; a cell between two that go alike
-// is not estimated: more tokens never need less, but for the order of the allocator's events, as solve() takes it too.
+// Which batches and sequence lengths of a scenario fit a device. Filled piece by piece: what is needed at least, which
+// is found fast, decides most cells; the caching allocator is simulated along the borders. A cell between two that go
+// alike is not looked at: more tokens never need less, but for the order of the allocator's events. That shows at
+// borders, if at all: in the end, all cells beside one are simulated.
 class FitMap
 {
 public:
-    struct Cell
-    {
-        std::optional<Fit> fit;               // none as long as it is not known
-        std::optional<DeviceVerdict> verdict; // of cells that were estimated
-    };
+    static constexpr std::size_t side = 64; // at most so many batches and sequence lengths
 
     FitMap() = default;
-    // Doublings around where the scenario stands, and where it stands. Sequences that the model refuses are left out.
+    // Values around where the scenario stands. Sequences that the model refuses are left out.
     FitMap(const Scenario& scenario, const Device& device);
 
-    // Estimates one more cell; false once all are known.
+    // Works on for about as long as one estimate; false once all cells are known and those at borders confirmed.
     bool advance();
+    // Whether all cells are known.
+    bool isWhole() const;
 
     const std::vector<std::int64_t>& batches() const { return m_batches; }
     const std::vector<std::int64_t>& sequences() const { return m_sequences; }
     const Device& device() const { return m_device; }
-    const Cell& cell(std::size_t batch, std::size_t sequence) const { return m_cells[index(batch, sequence)]; }
+    // None as long as it is not known.
+    std::optional<Fit> fit(std::size_t batch, std::size_t sequence) const;
+    // Whether the allocator was simulated there.
+    bool isSimulated(std::size_t batch, std::size_t sequence) const { return m_fits.wasLearnt(batch, sequence); }
+    std::size_t simulations() const { return m_simulations; }
     Scenario scenarioAt(std::size_t batch, std::size_t sequence) const;
     std::size_t currentBatch() const { return m_currentBatch; }
     std::size_t currentSequence() const { return m_currentSequence; }
@@ -42,18 +47,33 @@ public:
     std::int64_t largestBatch(std::size_t sequence) const;
 
 private:
-    std::size_t index(std::size_t batch, std::size_t sequence) const { return sequence * m_batches.size() + batch; }
-    std::optional<std::size_t> nextInRow(std::size_t sequence) const;
-    void estimateCell(std::size_t batch, std::size_t sequence);
-    void deduce();
+    struct Place
+    {
+        std::size_t batch;
+        std::size_t sequence;
+    };
+
+    std::vector<Place> openByNeed() const;
+    std::vector<Place> openByFit() const;
+    void compareNeeds(const std::vector<Place>& places);
+    std::vector<Place> unconfirmed() const;
+    bool isAtBorder(const Place& place) const;
+    std::vector<Fit> simulated(const std::vector<Place>& places);
+    void learn(const std::vector<Place>& places);
+    void confirm(const std::vector<Place>& places);
 
     Scenario m_scenario;
     Device m_device;
     std::vector<std::int64_t> m_batches;
     std::vector<std::int64_t> m_sequences;
-    std::vector<Cell> m_cells; // by sequence, then batch
+    std::vector<std::size_t> m_rows; // of sequences, in the order in which they are looked at
+    MonotoneGrid m_needs;            // what is needed at least: below the tight share, below the whole, above
+    MonotoneGrid m_fits;
+    std::vector<int> m_surprises; // by sequence: how often what might fit did not
     std::size_t m_currentBatch = 0;
     std::size_t m_currentSequence = 0;
+    std::size_t m_simulations = 0;
+    bool m_needsAreKnown = false;
 };
 
 } // namespace plimsoll

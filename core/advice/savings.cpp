@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "advice/savings.h"
 
-#include "base/format.h"
-#include "scenario/choices.h"
+#include "advice/stops.h"
 #include "scenario/scenariofile.h"
 
 #include <algorithm>
@@ -11,87 +10,81 @@ namespace plimsoll {
 
 namespace {
 
-class Collector
+Change changeTo(const StopLever& lever, LeverStop stop)
 {
-public:
-    explicit Collector(const Scenario& scenario)
-        : m_scenario(scenario)
-    {
-    }
+    return {{std::string(lever.path)},
+            std::string(lever.label) + ": " + stop.label,
+            std::move(stop.cost),
+            std::string(lever.source),
+            std::move(stop.scenario)};
+}
 
-    template <class Enum>
-    void choose(std::string_view path, std::string_view name)
-    {
-        for (const Choice& choice : choices<Enum>())
-            add(path, std::string(path) + '=' + std::string(choice.id),
-                std::string(name) + ": " + std::string(choice.label), std::string(choice.cost));
-    }
+// The same tokens in a step, where accumulation can make up for what a smaller batch loses.
+void accumulate(Change& change, const Scenario& before)
+{
+    const std::int64_t smaller = change.scenario.training.microBatch;
+    if (smaller >= before.training.microBatch || before.training.microBatch % smaller != 0)
+        return;
+    const std::int64_t times = before.training.gradientAccumulation * (before.training.microBatch / smaller);
+    Result<Scenario> accumulated
+        = withValue(change.scenario, "training.gradient_accumulation=" + std::to_string(times));
+    if (!accumulated)
+        return;
+    change.scenario = std::move(*accumulated);
+    change.label += ", accumulated over more";
+}
 
-    void turnOn(std::string_view path, std::string_view label, std::string_view cost)
-    {
-        add(path, std::string(path) + "=true", std::string(label), std::string(cost));
-    }
+void addNextSmaller(std::vector<Change>& changes, const Scenario& scenario, const StopLever& lever)
+{
+    std::vector<LeverStop> stops = leverStops(scenario, lever.path);
+    const auto current = std::ranges::find(stops, true, &LeverStop::isCurrent);
+    if (current == stops.begin() || current == stops.end())
+        return;
+    changes.push_back(changeTo(lever, std::move(*std::prev(current))));
+    accumulate(changes.back(), scenario);
+}
 
-    // The same tokens in a step: what the batch loses, accumulation gains.
-    void halveBatch()
-    {
-        const TrainingPlan& plan = m_scenario.training;
-        if (plan.microBatch < 2)
-            return;
-        const std::int64_t half = plan.microBatch / 2;
-        Result<Scenario> halved = withValue(m_scenario, "training.micro_batch=" + std::to_string(half));
-        if (halved)
-            halved
-                = withValue(*halved, "training.gradient_accumulation=" + std::to_string(plan.gradientAccumulation * 2));
-        take("training.micro_batch", halved, "batch " + formatCount(half) + ", accumulated over twice as many",
-             "less work for each kernel, a little slower");
-    }
+void addEveryStop(std::vector<Change>& changes, const Scenario& scenario, const StopLever& lever)
+{
+    for (LeverStop& stop : leverStops(scenario, lever.path))
+        if (!stop.isCurrent)
+            changes.push_back(changeTo(lever, std::move(stop)));
+}
 
-    void halveSequence()
-    {
-        const std::int64_t half = m_scenario.training.sequenceLength / 2;
-        if (half > 0)
-            add("training.sequence_length", "training.sequence_length=" + std::to_string(half),
-                "sequences of " + formatCount(half), "long documents are cut");
-    }
-
-    std::vector<Change> finish() { return std::move(m_changes); }
-
-private:
-    void add(std::string_view path, const std::string& assignment, std::string label, std::string cost)
-    {
-        take(path, withValue(m_scenario, assignment), std::move(label), std::move(cost));
-    }
-
-    void take(std::string_view path, Result<Scenario> changed, std::string label, std::string cost)
-    {
-        if (changed && *changed != m_scenario)
-            m_changes.push_back({std::string(path), std::move(label), std::move(cost), std::move(*changed)});
-    }
-
-    const Scenario& m_scenario;
-    std::vector<Change> m_changes;
-};
+std::string joined(const std::string& first, const std::string& second, std::string_view between)
+{
+    return first.empty() || second.empty() ? first + second : first + std::string(between) + second;
+}
 
 } // namespace
 
 std::vector<Change> singleChanges(const Scenario& scenario)
 {
-    Collector changes(scenario);
-    changes.choose<Checkpointing>("training.checkpointing", "checkpointing");
-    changes.choose<Precision>("training.precision", "precision");
-    changes.choose<Optimizer>("training.optimizer", "optimizer");
-    changes.choose<OptimizerKernel>("training.optimizer_kernel", "optimizer kernel");
-    changes.turnOn("training.optimizer_in_backward", "optimizer in backward",
-                   "no gradient clipping, no accumulation over micro-batches");
-    changes.choose<Attention>("training.attention", "attention");
-    changes.choose<Kernels>("training.kernels", "kernels");
-    changes.choose<Loss>("training.loss", "loss");
-    changes.choose<Method>("training.method", "method");
-    changes.choose<Segments>("memory.allocator", "allocator");
-    changes.halveBatch();
-    changes.halveSequence();
-    return changes.finish();
+    std::vector<Change> changes;
+    for (const StopLever& lever : stopLevers()) {
+        if (lever.advised == Advised::No || !hasEffect(lever, scenario))
+            continue;
+        if (lever.advised == Advised::NextSmaller)
+            addNextSmaller(changes, scenario, lever);
+        else
+            addEveryStop(changes, scenario, lever);
+    }
+    return changes;
+}
+
+std::vector<Change> pairsWith(const Change& first)
+{
+    std::vector<Change> pairs;
+    for (Change& second : singleChanges(first.scenario)) {
+        if (second.levers == first.levers)
+            continue;
+        pairs.push_back({{first.levers.front(), second.levers.front()},
+                         first.label + " and " + second.label,
+                         joined(first.cost, second.cost, "; "),
+                         joined(first.source, second.source, "; "),
+                         std::move(second.scenario)});
+    }
+    return pairs;
 }
 
 void rank(std::vector<Advice>& advice)

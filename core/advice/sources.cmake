@@ -1,9 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 target_sources(plimsoll_core PRIVATE
+  advice/advicesearch.cpp
+  advice/difference.cpp
   advice/explainoom.cpp
   advice/fitmap.cpp
+  advice/goals.cpp
+  advice/mapaxis.cpp
+  advice/monotonegrid.cpp
   advice/oomtext.cpp
   advice/savings.cpp
   advice/solve.cpp
-  advice/sweep.cpp
+  advice/stoprules.cpp
+  advice/stops.cpp
 )

@@ -229,4 +229,11 @@ AllocatorReplay replayThroughAllocator(const StepProgram& program, const Allocat
     return replay;
 }
 
+CardRun replayOnCard(const StepProgram& program, const AllocatorSettings& settings, Bytes capacity)
+{
+    Run run(program, settings);
+    run.setCapacity(capacity.count());
+    return run.finish();
+}
+
 } // namespace plimsoll

@@ -54,4 +54,7 @@ struct AllocatorReplay
 AllocatorReplay replayThroughAllocator(const StepProgram& program, const AllocatorSettings& settings = {},
                                        std::span<const Bytes> capacities = {});
 
+// The run on one card alone.
+CardRun replayOnCard(const StepProgram& program, const AllocatorSettings& settings, Bytes capacity);
+
 } // namespace plimsoll

@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "memory/allocatorreplay.h"
+#include "memory/cardcheck.h"
 #include "memory/ledger.h"
 #include "memory/overheads.h"
 #include "memory/recipenotes.h"
@@ -14,7 +15,6 @@
 #include "step/adaptertargets.h"
 #include "step/gputraits.h"
 #include "step/trainingloop.h"
-#include "step/unroll.h"
 
 #include <algorithm>
 #include <optional>
@@ -25,9 +25,6 @@ namespace plimsoll {
 namespace {
 
 constexpr std::string_view referenceDevice = "h100-sxm5-80gb"; // its context counts where no device is asked for
-
-// Above so many layers the allocator is not simulated: every layer would be recorded.
-constexpr std::int64_t mostLayersSimulated = 1024;
 
 std::vector<PhaseFigure> phaseFigures(const Timeline& timeline)
 {
@@ -63,25 +60,9 @@ double recomputeFactor(const Scenario& scenario)
     return 1.0 + static_cast<double>(checkpointed) / static_cast<double>(layers) / 3.0;
 }
 
-StepProgram firstSteps(const Scenario& scenario, const step::GpuTraits& gpu)
-{
-    if (std::optional<StepProgram> program = step::unroll(step::record(scenario, gpu, step::Recording::FirstSteps)))
-        return std::move(*program);
-    return step::record(scenario, gpu, step::Recording::FirstStepsWhole);
-}
-
 const Device& reference()
 {
     return *findDevice(referenceDevice);
-}
-
-// The plan with NCCL's buffers filled in where the user has given no figure.
-MemoryPlan withCommunicators(const Scenario& scenario)
-{
-    MemoryPlan plan = scenario.memory;
-    if (!plan.communicators)
-        plan.communicators = communicatorsOf(scenario.parallelism).expected;
-    return plan;
 }
 
 void noteSpread(const Scenario& scenario, Estimate& estimate)
@@ -190,19 +171,6 @@ std::optional<Error> checkTargets(const Scenario& scenario)
     for (const std::string& layer : step::linearLayers(scenario))
         error.expected += (error.expected.ends_with(':') ? " " : ", ") + layer;
     return error;
-}
-
-// The generation whose kernels are counted: that of all devices asked for, where they are of one, else the H100's. An
-// estimate has one set of figures, which devices only compare with what they can hold.
-std::string_view capabilityOf(std::span<const Device> devices)
-{
-    const std::string_view usual = reference().computeCapability;
-    if (devices.empty() || devices.front().computeCapability.empty())
-        return usual;
-    const std::string_view first = devices.front().computeCapability;
-    const bool one
-        = std::ranges::all_of(devices, [first](const Device& device) { return device.computeCapability == first; });
-    return one ? first : usual;
 }
 
 std::string setting(const SoftwarePlan& software, std::string_view capability)

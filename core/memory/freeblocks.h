@@ -42,16 +42,14 @@ private:
         std::int64_t address;
         BlockHandle block;
     };
-    struct Bin
-    {
-        std::int64_t size;
-        std::vector<Entry> blocks;
-    };
+    using Bin = std::vector<Entry>;
 
+    std::size_t lowerBin(std::int64_t size) const;
     Bin& binOf(std::int64_t size);
     Place firstOccupied(std::size_t bin) const;
 
-    std::vector<Bin> m_bins; // by size
+    std::vector<std::int64_t> m_sizes; // of the bins, in order: apart from them, since they are searched all the time
+    std::vector<Bin> m_bins;
 };
 
 } // namespace plimsoll

@@ -2,6 +2,7 @@
 target_sources(plimsoll_core PRIVATE
   memory/allocatorreplay.cpp
   memory/cachingallocator.cpp
+  memory/cardcheck.cpp
   memory/expandablesegments.cpp
   memory/freeblocks.cpp
   memory/device.cpp

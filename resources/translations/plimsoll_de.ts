@@ -2,6 +2,13 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>AdvicePanel</name>
+    <message>
+        <source> and </source>
+        <translation> und </translation>
+    </message>
+</context>
+<context>
     <name>Core</name>
     <message>
         <source>layer norm</source>
@@ -857,7 +864,7 @@
     </message>
     <message>
         <source>micro-batch</source>
-        <translation>Batch</translation>
+        <translation type="vanished">Batch</translation>
     </message>
     <message>
         <source>sequence length</source>
@@ -1050,6 +1057,214 @@
     <message>
         <source>faster from H100 on; saves no memory: weights stay fp32</source>
         <translation>schneller ab H100; spart keinen Speicher: Gewichte bleiben fp32</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>optimizer in backward</source>
+        <translation>Optimierer in Backward</translation>
+    </message>
+    <message>
+        <source>quantization</source>
+        <translation>Quantisierung</translation>
+    </message>
+    <message>
+        <source>LoRA rank</source>
+        <translation>LoRA-Rang</translation>
+    </message>
+    <message>
+        <source>DoRA</source>
+        <translation>DoRA</translation>
+    </message>
+    <message>
+        <source>gradient accumulation</source>
+        <translation>Gradientenakkumulation</translation>
+    </message>
+    <message>
+        <source>checkpoint every</source>
+        <translation>Checkpoint alle</translation>
+    </message>
+    <message>
+        <source>checkpointing</source>
+        <translation>Checkpointing</translation>
+    </message>
+    <message>
+        <source>chunks of the loss</source>
+        <translation>Stücke des Verlusts</translation>
+    </message>
+    <message>
+        <source>reentrant checkpointing</source>
+        <translation>reentrantes Checkpointing</translation>
+    </message>
+    <message>
+        <source>autocast over bf16 weights</source>
+        <translation>Autocast über bf16-Gewichten</translation>
+    </message>
+    <message>
+        <source>gradients kept between steps</source>
+        <translation>Gradienten bleiben zwischen den Schritten</translation>
+    </message>
+    <message>
+        <source>logits kept through backward</source>
+        <translation>Logits bleiben durch Backward</translation>
+    </message>
+    <message>
+        <source>allocator</source>
+        <translation>Allokator</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>data parallelism</source>
+        <translation>Datenparallelität</translation>
+    </message>
+    <message>
+        <source>shard group</source>
+        <translation>Shard-Gruppe</translation>
+    </message>
+    <message>
+        <source>gradients as views of buckets</source>
+        <translation>Gradienten als Sichten auf Buckets</translation>
+    </message>
+    <message>
+        <source>gathered in bf16</source>
+        <translation>in bf16 gesammelt</translation>
+    </message>
+    <message>
+        <source>reduced in</source>
+        <translation>reduziert in</translation>
+    </message>
+    <message>
+        <source>reshard after forward</source>
+        <translation>nach Forward wieder verteilt</translation>
+    </message>
+    <message>
+        <source>offload</source>
+        <translation>Auslagerung</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>hidden size</source>
+        <translation>verdeckte Breite</translation>
+    </message>
+    <message>
+        <source>MLP width</source>
+        <translation>Breite des MLP</translation>
+    </message>
+    <message>
+        <source>vocabulary</source>
+        <translation>Vokabular</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>less work for each kernel, a little slower</source>
+        <translation>weniger Arbeit für jeden Kernel, etwas langsamer</translation>
+    </message>
+    <message>
+        <source>longer documents are cut</source>
+        <translation>längere Dokumente werden abgeschnitten</translation>
+    </message>
+    <message>
+        <source>no gradient clipping, no accumulation over micro-batches</source>
+        <translation>kein Kappen der Gradienten, keine Akkumulation über Mikrobatches</translation>
+    </message>
+    <message>
+        <source>adapters can express less</source>
+        <translation>Adapter können weniger ausdrücken</translation>
+    </message>
+    <message>
+        <source>magnitudes are trained beside directions, or not</source>
+        <translation>Beträge werden neben Richtungen trainiert, oder nicht</translation>
+    </message>
+    <message>
+        <source>smaller products, a little slower</source>
+        <translation>kleinere Produkte, etwas langsamer</translation>
+    </message>
+    <message>
+        <source>the older way: no early stop, no nesting</source>
+        <translation>der ältere Weg: kein frühes Ende, keine Schachtelung</translation>
+    </message>
+    <message>
+        <source>norms and losses in fp32</source>
+        <translation>Normen und Verluste in fp32</translation>
+    </message>
+    <message>
+        <source>none: gradients are made anew</source>
+        <translation>keine: Gradienten werden neu angelegt</translation>
+    </message>
+    <message>
+        <source>the loop can use them after backward, or not</source>
+        <translation>die Schleife kann sie nach Backward nutzen, oder nicht</translation>
+    </message>
+    <message>
+        <source>weights are gathered from more GPUs</source>
+        <translation>Gewichte werden von mehr GPUs gesammelt</translation>
+    </message>
+    <message>
+        <source>gradients cannot be detached</source>
+        <translation>Gradienten lassen sich nicht ablösen</translation>
+    </message>
+    <message>
+        <source>weights are gathered as they are stored, or narrow</source>
+        <translation>Gewichte werden gesammelt, wie sie gespeichert sind, oder schmal</translation>
+    </message>
+    <message>
+        <source>weights are gathered once more in backward, or stay</source>
+        <translation>Gewichte werden in Backward noch einmal gesammelt, oder bleiben</translation>
+    </message>
+    <message>
+        <source>largest batch</source>
+        <translation>größter Batch</translation>
+    </message>
+    <message>
+        <source>longest sequence</source>
+        <translation>längste Sequenz</translation>
+    </message>
+    <message>
+        <source>largest model</source>
+        <translation>größtes Modell</translation>
+    </message>
+    <message>
+        <source>fewest GPUs</source>
+        <translation>wenigste GPUs</translation>
+    </message>
+    <message>
+        <source>not even 1 fits</source>
+        <translation>nicht einmal 1 passt</translation>
+    </message>
+    <message>
+        <source>not even the smallest fits</source>
+        <translation>nicht einmal das kleinste passt</translation>
+    </message>
+    <message>
+        <source>not even 1,024 hold it</source>
+        <translation>nicht einmal 1.024 fassen es</translation>
     </message>
 </context>
 <context>
@@ -2382,6 +2597,14 @@
         <source>Scenarios side by side, and what has changed between the last two, term by term.</source>
         <translation>Szenarien nebeneinander, und was sich zwischen den letzten beiden geändert hat, Posten für Posten.</translation>
     </message>
+    <message>
+        <source>Figures</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Live, allocated, reserved and what nvidia-smi shows: what lies between them.</source>
+        <translation>Lebend, belegt, reserviert und was nvidia-smi zeigt: was dazwischen liegt.</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::ui</name>
@@ -2400,6 +2623,38 @@
     <message>
         <source>%1: %2, %3 of what is needed on %4</source>
         <translation>%1: %2, %3 des Bedarfs auf %4</translation>
+    </message>
+    <message>
+        <source>OOM</source>
+        <translation>OOM</translation>
+    </message>
+    <message>
+        <source>fits up to %1 × %2</source>
+        <translation>passt bis %1 × %2</translation>
+    </message>
+    <message>
+        <source>It fails at %1 of %2.</source>
+        <translation>Es scheitert an %1 mit %2.</translation>
+    </message>
+    <message>
+        <source>%1
+Needed: %2
+Usable: %3</source>
+        <translation>%1
+Gebraucht: %2
+Nutzbar: %3</translation>
+    </message>
+    <message>
+        <source>
+To be expected: %1 to %2</source>
+        <translation>
+Zu erwarten: %1 bis %2</translation>
+    </message>
+    <message>
+        <source>
+Pinned: %1</source>
+        <translation>
+Angeheftet: %1</translation>
     </message>
 </context>
 <context>
@@ -2545,7 +2800,7 @@
     <name>plimsoll::ui::AdvicePanel</name>
     <message>
         <source>&amp;Apply</source>
-        <translation>An&amp;wenden</translation>
+        <translation type="vanished">An&amp;wenden</translation>
     </message>
     <message>
         <source>Changes that save memory</source>
@@ -2561,7 +2816,7 @@
     </message>
     <message>
         <source>Device for the largest that fits</source>
-        <translation>Karte für das Größte, das passt</translation>
+        <translation type="vanished">Karte für das Größte, das passt</translation>
     </message>
     <message>
         <source>Smallest device:</source>
@@ -2569,7 +2824,7 @@
     </message>
     <message>
         <source>Largest that fits on</source>
-        <translation>Größtes, das passt auf</translation>
+        <translation type="vanished">Größtes, das passt auf</translation>
     </message>
     <message>
         <source>Goes there</source>
@@ -2585,15 +2840,15 @@
     </message>
     <message>
         <source>Batch: %1</source>
-        <translation>Batch: %1</translation>
+        <translation type="vanished">Batch: %1</translation>
     </message>
     <message>
         <source>Sequence length: %1</source>
-        <translation>Sequenzlänge: %1</translation>
+        <translation type="vanished">Sequenzlänge: %1</translation>
     </message>
     <message>
         <source>not even 1 fits</source>
-        <translation>nicht einmal 1 passt</translation>
+        <translation type="vanished">nicht einmal 1 passt</translation>
     </message>
     <message>
         <source>fits no tier</source>
@@ -2609,36 +2864,66 @@
     </message>
     <message>
         <source>%1 changes save memory here; the most first.</source>
-        <translation>%1 Änderungen sparen hier Speicher; die größte zuerst.</translation>
+        <translation type="vanished">%1 Änderungen sparen hier Speicher; die größte zuerst.</translation>
+    </message>
+    <message>
+        <source>On a card of</source>
+        <translation>Auf einer Karte</translation>
+    </message>
+    <message>
+        <source>Card that the largest and the fewest are sought for</source>
+        <translation>Karte, für die das Größte und das Wenigste gesucht wird</translation>
+    </message>
+    <message>
+        <source>%1 changes save memory here, the most first; below them the best %2 pairs.</source>
+        <translation>%1 Änderungen sparen hier Speicher, die meisten zuerst; darunter die besten %2 Paare.</translation>
+    </message>
+    <message>
+        <source>%1
+Source: %2</source>
+        <translation>%1
+Quelle: %2</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Apply %1</source>
+        <translation>%1 anwenden</translation>
     </message>
 </context>
 <context>
     <name>plimsoll::ui::ChartView</name>
     <message>
         <source>Memory by tier</source>
-        <translation>Speicher je Karte</translation>
+        <translation type="vanished">Speicher je Karte</translation>
     </message>
     <message>
         <source>Scroll the tiers</source>
-        <translation>Karten verschieben</translation>
+        <translation type="vanished">Karten verschieben</translation>
     </message>
     <message>
         <source>%1
 Needed: %2
 Usable: %3</source>
-        <translation>%1
+        <translation type="vanished">%1
 Nötig: %2
 Nutzbar: %3</translation>
     </message>
     <message>
         <source>
 Pinned: %1</source>
-        <translation>
+        <translation type="vanished">
 Angeheftet: %1</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation>%1: %2</translation>
+        <translation type="vanished">%1: %2</translation>
+    </message>
+    <message>
+        <source>Scroll the rows</source>
+        <translation>Zeilen verschieben</translation>
     </message>
 </context>
 <context>
@@ -2653,7 +2938,7 @@ Angeheftet: %1</translation>
     </message>
     <message>
         <source>OOM</source>
-        <translation>OOM</translation>
+        <translation type="vanished">OOM</translation>
     </message>
     <message>
         <source>What is needed on the card, by %1.</source>
@@ -2878,6 +3163,61 @@ Angeheftet: %1</translation>
     <message>
         <source>Markdown (*.md)</source>
         <translation>Markdown (*.md)</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::FiguresDrawing</name>
+    <message>
+        <source>live tensors</source>
+        <translation>lebende Tensoren</translation>
+    </message>
+    <message>
+        <source>the ledger&apos;s sum at the peak moment</source>
+        <translation>die Summe der Aufstellung im Augenblick des Höchststands</translation>
+    </message>
+    <message>
+        <source>allocated</source>
+        <translation>belegt</translation>
+    </message>
+    <message>
+        <source>blocks are rounded up to 512 bytes, and a rest too small to be split off stays with its block</source>
+        <translation>Blöcke werden auf 512 Bytes aufgerundet, und ein Rest, der zum Abtrennen zu klein ist, bleibt bei seinem Block</translation>
+    </message>
+    <message>
+        <source>reserved</source>
+        <translation>reserviert</translation>
+    </message>
+    <message>
+        <source>freed blocks that PyTorch keeps for later, and gaps that nothing fits into</source>
+        <translation>freigegebene Blöcke, die PyTorch für später behält, und Lücken, in die nichts passt</translation>
+    </message>
+    <message>
+        <source>on the card</source>
+        <translation>auf der Karte</translation>
+    </message>
+    <message>
+        <source>the CUDA context with its kernels, communicators, and whoever else uses the card</source>
+        <translation>der CUDA-Kontext mit seinen Kerneln, Kommunikatoren, und wer sonst die Karte nutzt</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>gesamt</translation>
+    </message>
+    <message>
+        <source>%1 (%2): %3</source>
+        <translation>%1 (%2): %3</translation>
+    </message>
+    <message>
+        <source>, %1 more: %2</source>
+        <translation>, %1 mehr: %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1, %2: %3</translation>
     </message>
 </context>
 <context>
@@ -3125,11 +3465,11 @@ Angeheftet: %1</translation>
     </message>
     <message>
         <source>%1, as cells with more and with less</source>
-        <translation>%1, wie Felder mit mehr und mit weniger</translation>
+        <translation type="vanished">%1, wie Felder mit mehr und mit weniger</translation>
     </message>
     <message>
         <source>not computed yet</source>
-        <translation>noch nicht berechnet</translation>
+        <translation type="vanished">noch nicht berechnet</translation>
     </message>
     <message>
         <source>batch</source>
@@ -3138,6 +3478,18 @@ Angeheftet: %1</translation>
     <message>
         <source>sequence length, on %1 (%2 usable)</source>
         <translation>Sequenzlänge, auf %1 (%2 nutzbar)</translation>
+    </message>
+    <message>
+        <source>more than can be counted</source>
+        <translation>mehr, als sich zählen lässt</translation>
+    </message>
+    <message>
+        <source>fails at %1: %2</source>
+        <translation>scheitert an %1: %2</translation>
+    </message>
+    <message>
+        <source>Click to go there.</source>
+        <translation>Klicken, um dorthin zu gehen.</translation>
     </message>
 </context>
 <context>
@@ -3277,11 +3629,33 @@ Angeheftet: %1</translation>
     </message>
     <message>
         <source>Against %1</source>
-        <translation>Gegen %1</translation>
+        <translation type="vanished">Gegen %1</translation>
     </message>
     <message>
         <source>total</source>
-        <translation>insgesamt</translation>
+        <translation type="vanished">insgesamt</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <translation>%1: %2.</translation>
+    </message>
+    <message>
+        <source>What has changed</source>
+        <translation>Was sich geändert hat</translation>
+    </message>
+    <message>
+        <source>In which line items</source>
+        <translation>In welchen Posten</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1
+%2, from %3 to %4</source>
+        <translation>%1
+%2, von %3 auf %4</translation>
     </message>
 </context>
 <context>
@@ -3332,6 +3706,24 @@ Angeheftet: %1</translation>
     <message>
         <source>Alive at the peak</source>
         <translation>Am Höchststand am Leben</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::SweepDrawing</name>
+    <message>
+        <source>%1 there: %2</source>
+        <translation>%1 dort: %2</translation>
+    </message>
+    <message>
+        <source>%1 at %2: %3.</source>
+        <translation>%1 bei %2: %3.</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::TiersDrawing</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>

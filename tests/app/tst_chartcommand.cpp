@@ -44,7 +44,7 @@ private slots:
         QTest::newRow("size") << QStringList{"--size", "800x500"} << QSize(800, 500) << 96;
         QTest::newRow("scale") << QStringList{"--size=800x500", "--scale=2"} << QSize(1600, 1000) << 96;
         QTest::newRow("dpi") << QStringList{"--size=800x500", "--dpi=300"} << QSize(800, 500) << 300;
-        for (const char* view : {"step", "sweep", "map", "scenarios"})
+        for (const char* view : {"step", "figures", "sweep", "map", "scenarios"})
             QTest::newRow(view) << QStringList{"--size=800x500", "--view", view} << QSize(800, 500) << 96;
         QTest::newRow("lever") << QStringList{"--size=800x500", "--view=sweep", "--lever=training.precision"}
                                << QSize(800, 500) << 96;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart/chartview.h"
+#include "chart/views.h"
 #include "support/sampleestimate.h"
 
 #include <QApplication>
@@ -23,7 +24,7 @@ double percentile(std::vector<double> sorted, double share)
 // milliseconds; the bar is 4 at the 99th percentile.
 void dragStep(benchmark::State& state)
 {
-    ui::ChartView view;
+    ui::ChartView view(ui::info(ui::ViewId::Tiers).make(), QStringLiteral("tiers"));
     view.resize(1280, 800);
     view.show();
     std::vector<Estimate> estimates;

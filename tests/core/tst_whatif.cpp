@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "advice/fitmap.h"
 #include "advice/savings.h"
-#include "advice/sweep.h"
+#include "advice/stops.h"
 #include "memory/livecourse.h"
 #include "scenario/scenariofile.h"
 
@@ -35,8 +34,6 @@ private slots:
     void sweepOfAnUnknownLeverIsEmpty();
     void changesAreEstimatesOfOtherScenarios();
     void halvedBatchKeepsItsTokens();
-    void mapIsWhatEveryCellsEstimateSays_data();
-    void mapIsWhatEveryCellsEstimateSays();
 };
 
 void TestWhatIf::courseHoldsThePeak_data()
@@ -86,7 +83,7 @@ void TestWhatIf::courseFollowsThePhases()
 void TestWhatIf::sweepGoesThroughWhereTheLeverStands_data()
 {
     QTest::addColumn<QByteArray>("lever");
-    for (const SweepLever& lever : sweepLevers())
+    for (const StopLever& lever : stopLevers())
         QTest::newRow(lever.path.data()) << QByteArray(lever.path.data(), static_cast<qsizetype>(lever.path.size()));
 }
 
@@ -94,8 +91,8 @@ void TestWhatIf::sweepGoesThroughWhereTheLeverStands()
 {
     QFETCH(QByteArray, lever);
     for (const Scenario& scenario : {workedExample(), with("training.micro_batch=3"), with("model.layers=7")}) {
-        const std::vector<SweepStop> stops = sweepStops(scenario, lever.toStdString());
-        QCOMPARE(std::ranges::count(stops, true, &SweepStop::isCurrent), 1);
+        const std::vector<LeverStop> stops = leverStops(scenario, lever.toStdString());
+        QCOMPARE(std::ranges::count(stops, true, &LeverStop::isCurrent), 1);
         for (std::size_t i = 0; i < stops.size(); ++i) {
             QCOMPARE(stops[i].isCurrent, stops[i].scenario == scenario);
             QVERIFY(!stops[i].label.empty());
@@ -108,14 +105,14 @@ void TestWhatIf::sweepGoesThroughWhereTheLeverStands()
 void TestWhatIf::sweepOfCountsDoubles()
 {
     std::vector<std::int64_t> batches;
-    for (const SweepStop& stop : sweepStops(with("training.micro_batch=6"), "training.micro_batch"))
+    for (const LeverStop& stop : leverStops(with("training.micro_batch=6"), "training.micro_batch"))
         batches.push_back(stop.scenario.training.microBatch);
     QVERIFY(batches == std::vector<std::int64_t>({1, 2, 4, 6, 8, 16, 32, 64}));
 }
 
 void TestWhatIf::sweepOfAnUnknownLeverIsEmpty()
 {
-    QVERIFY(sweepStops(workedExample(), "training.moon").empty());
+    QVERIFY(leverStops(workedExample(), "training.moon").empty());
 }
 
 void TestWhatIf::changesAreEstimatesOfOtherScenarios()
@@ -137,44 +134,12 @@ void TestWhatIf::changesAreEstimatesOfOtherScenarios()
 void TestWhatIf::halvedBatchKeepsItsTokens()
 {
     const std::vector<Change> changes = singleChanges(workedExample());
-    const auto halved = std::ranges::find(changes, "training.micro_batch", &Change::path);
+    const auto halved = std::ranges::find(changes, std::vector<std::string>{"training.micro_batch"}, &Change::levers);
     QVERIFY(halved != changes.end());
     QCOMPARE(halved->scenario.training.microBatch, 128);
     QCOMPARE(halved->scenario.training.gradientAccumulation, 2);
     const std::vector<Change> ofOne = singleChanges(with("training.micro_batch=1"));
-    QCOMPARE(std::ranges::count(ofOne, "training.micro_batch", &Change::path), 0);
-}
-
-void TestWhatIf::mapIsWhatEveryCellsEstimateSays_data()
-{
-    QTest::addColumn<QString>("assignment");
-    QTest::addColumn<QString>("device");
-    QTest::newRow("as it is") << "training.micro_batch=256"
-                              << "h100-sxm5-80gb";
-    QTest::newRow("odd batch, checkpointed") << "training.checkpointing=full"
-                                             << "a100-sxm4-40gb";
-    QTest::newRow("nothing fits") << "training.optimizer=adam-amsgrad"
-                                  << "l4";
-}
-
-void TestWhatIf::mapIsWhatEveryCellsEstimateSays()
-{
-    QFETCH(QString, assignment);
-    QFETCH(QString, device);
-    const Device* card = findDevice(device.toStdString());
-    QVERIFY(card);
-    FitMap map(with(qPrintable(assignment)), *card);
-    int estimates = 1;
-    while (map.advance())
-        ++estimates;
-    QVERIFY2(estimates < 80, qPrintable(QString::number(estimates)));
-    for (std::size_t s = 0; s < map.sequences().size(); ++s)
-        for (std::size_t b = 0; b < map.batches().size(); ++b) {
-            const Result<Estimate> counted = estimate(map.scenarioAt(b, s), {card, 1});
-            const Fit expected = counted ? fitOf(counted->devices.front()) : Fit::Oom;
-            QVERIFY(map.cell(b, s).fit == expected);
-        }
-    QCOMPARE(map.batches()[map.currentBatch()], with(qPrintable(assignment)).training.microBatch);
+    QCOMPARE(std::ranges::count(ofOne, std::vector<std::string>{"training.micro_batch"}, &Change::levers), 0);
 }
 
 QTEST_GUILESS_MAIN(TestWhatIf)

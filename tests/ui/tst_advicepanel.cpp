@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "advice/goals.h"
 #include "advice/solve.h"
+#include "advice/stops.h"
 #include "support/windowbench.h"
 #include "window/advicepanel.h"
+
+#include <QToolButton>
 
 using namespace plimsoll;
 using namespace plimsoll::ui;
@@ -34,6 +38,8 @@ private slots:
     void findsTheLargestThatFits();
     void namesTheSmallestDevice();
     void startsAnewAfterAMove();
+    void pairsSaveMoreThanEitherChange();
+    void everyLeverOfTheWindowIsTried();
 };
 
 void AdvicePanelTest::hiddenAdviceComputesNothing()
@@ -48,9 +54,12 @@ void AdvicePanelTest::savingsAreDifferencesOfEstimates()
 {
     Bench bench;
     const AdvicePanel& panel = advise(bench);
-    QVERIFY(panel.advice().size() >= 5);
+    QVERIFY(panel.search().singles().size() >= 5);
+    QCOMPARE(panel.advice().size(), panel.search().singles().size() + panel.search().pairs().size());
     Bytes last = Bytes::saturated();
     for (const Advice& each : panel.advice()) {
+        if (each.change.levers.size() == 2 && last != Bytes::saturated())
+            last = std::max(last, each.saving());
         const Bytes after = estimate(each.change.scenario, bench.window.session().document().devices)->total;
         QCOMPARE(each.saving(), bench.estimate().total - after);
         QVERIFY(each.saving() > Bytes());
@@ -68,7 +77,7 @@ void AdvicePanelTest::bestChangeIsTheBestByBruteForce()
     for (const Change& change : singleChanges(bench.window.session().scenario()))
         if (const Result<Estimate> changed = estimate(change.scenario, bench.window.session().document().devices))
             least = std::min(least, changed->total);
-    QCOMPARE(panel.advice().front().after, least);
+    QCOMPARE(panel.search().singles().front().after, least);
 }
 
 void AdvicePanelTest::appliesAndUndoes()
@@ -78,7 +87,7 @@ void AdvicePanelTest::appliesAndUndoes()
     const Advice best = panel.advice().front();
     panel.list()->setFocus();
     panel.list()->setCurrentItem(panel.list()->topLevelItem(0));
-    QTest::mouseClick(panel.applyButton(), Qt::LeftButton);
+    QTest::mouseClick(panel.applyButton(0), Qt::LeftButton);
     QCOMPARE(bench.window.session().scenario(), best.change.scenario);
     QCOMPARE(bench.estimate().total, best.after);
     compareShown(bench);
@@ -92,8 +101,10 @@ void AdvicePanelTest::findsTheLargestThatFits()
     AdvicePanel& panel = advise(bench);
     const Device& device = *findDevice(panel.device()->currentData().toString().toStdString());
     const Solution batch = *solve(workedExample(), device, "training.micro_batch");
-    QVERIFY(panel.largest(0)->text().contains(QString::fromStdString(formatCount(batch.value))));
-    QTest::mouseClick(panel.largest(0), Qt::LeftButton);
+    QCOMPARE(panel.goal(0)->text(), QString::fromStdString(formatCount(batch.value)));
+    for (std::size_t goal = 0; goal < goals().size(); ++goal)
+        QVERIFY(panel.goal(goal)->accessibleName().startsWith(QString::fromUtf8(goals()[goal].name.data())));
+    QTest::mouseClick(panel.goal(0), Qt::LeftButton);
     QCOMPARE(bench.training().microBatch, batch.value);
 }
 
@@ -116,6 +127,38 @@ void AdvicePanelTest::startsAnewAfterAMove()
     advise(bench);
     for (const Advice& each : panel.advice())
         QCOMPARE(each.before, bench.estimate().total);
+}
+
+void AdvicePanelTest::pairsSaveMoreThanEitherChange()
+{
+    Bench bench;
+    const AdviceSearch& search = advise(bench).search();
+    QVERIFY(!search.pairs().empty());
+    for (const Advice& pair : search.pairs()) {
+        QCOMPARE(pair.change.levers.size(), 2U);
+        QVERIFY(pair.change.levers[0] != pair.change.levers[1]);
+        const Bytes after = estimate(pair.change.scenario, bench.window.session().document().devices)->total;
+        QCOMPARE(pair.saving(), bench.estimate().total - after);
+        for (const Advice& single : search.singles())
+            if (std::ranges::find(pair.change.levers, single.change.levers.front()) != pair.change.levers.end())
+                QVERIFY2(pair.saving() > single.saving(), pair.change.label.c_str());
+    }
+}
+
+// What says which model is trained, by which code and on how many cards is no advice about memory.
+void AdvicePanelTest::everyLeverOfTheWindowIsTried()
+{
+    for (const Lever& lever : levers()) {
+        const std::string_view path = lever.path;
+        const auto isAbout = [&](std::string_view section) { return path.starts_with(section); };
+        if (lever.kind == LeverKind::Number || isAbout("model") || isAbout("name") || isAbout("software")
+            || isAbout("parallelism") || isAbout("training.lora") || isAbout("training.stack")
+            || isAbout("training.quantization.upcast"))
+            continue;
+        const StopLever* known = findStopLever(path);
+        QVERIFY2(known, lever.path);
+        QVERIFY2(known->advised != Advised::No, lever.path);
+    }
 }
 
 QTEST_MAIN(AdvicePanelTest)

@@ -102,6 +102,8 @@ private slots:
     void marksStandOut();
     void redMeansOom_data() { marksStandOut_data(); }
     void redMeansOom();
+    void groundsOfTheMapDiffer_data() { neighboursDiffer_data(); }
+    void groundsOfTheMapDiffer();
     void everyPartHasALabel();
     void swatchShowsTheColour();
     void patternsScale();
@@ -179,6 +181,18 @@ void TestTheme::redMeansOom()
         QVERIFY2(difference(fillOf(part, theme).color, all.oom, eyes[0]) >= 30, qPrintable(label(part)));
     for (const QColor& other : {all.text, all.muted, all.tight, all.loadLine, all.cursor})
         QVERIFY2(difference(other, all.oom, eyes[0]) >= 30, qPrintable(other.name()));
+}
+
+// What fits, what is tight and what does not fit, which is hatched besides.
+void TestTheme::groundsOfTheMapDiffer()
+{
+    QFETCH(const Theme, theme);
+    QFETCH(const int, eye);
+    const ThemeColors& all = colors(theme);
+    for (const QColor& other : {all.hull, all.surface}) {
+        const double distance = difference(all.tightGround, other, eyes[static_cast<std::size_t>(eye)]);
+        QVERIFY2(distance >= 14, qPrintable(QStringLiteral("%1: %2").arg(other.name()).arg(distance)));
+    }
 }
 
 void TestTheme::everyPartHasALabel()

@@ -77,8 +77,7 @@ void takeAdvice(Bench& bench)
     AdvicePanel& advice = bench.window.advice();
     if (!QTest::qWaitFor([&] { return advice.isComplete(); }, 60'000))
         qFatal("no advice");
-    advice.list()->setCurrentItem(advice.list()->topLevelItem(0));
-    QTest::mouseClick(advice.applyButton(), Qt::LeftButton);
+    QTest::mouseClick(advice.applyButton(0), Qt::LeftButton);
 }
 
 const QByteArray config = R"({"model_type": "llama", "hidden_size": 512, "intermediate_size": 1024,

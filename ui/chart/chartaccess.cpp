@@ -2,7 +2,6 @@
 #include "chart/chartaccess.h"
 
 #include "chart/chartview.h"
-#include "chart/drawingview.h"
 
 #include <QAccessibleWidget>
 
@@ -12,8 +11,8 @@ namespace {
 
 QAccessibleInterface* accessOf(const QString&, QObject* object)
 {
-    const bool isChart = qobject_cast<ChartView*>(object) || qobject_cast<DrawingView*>(object);
-    return isChart ? new QAccessibleWidget(static_cast<QWidget*>(object), QAccessible::Chart) : nullptr;
+    auto* chart = qobject_cast<ChartView*>(object);
+    return chart ? new QAccessibleWidget(chart, QAccessible::Chart) : nullptr;
 }
 
 } // namespace

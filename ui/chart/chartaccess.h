@@ -3,7 +3,7 @@
 
 namespace plimsoll::ui {
 
-// Makes assistive technology see a ChartView or a DrawingView as a chart. Installing it again does nothing.
+// Makes assistive technology see a ChartView as a chart. Installing it again does nothing.
 void installChartAccess();
 
 } // namespace plimsoll::ui

@@ -2,7 +2,6 @@
 #include "chart/chartexport.h"
 
 #include "base/version.h"
-#include "chart/picture.h"
 #include "format.h"
 #include "interchange/sentences.h"
 
@@ -13,6 +12,7 @@
 #include <QPdfWriter>
 #include <QSaveFile>
 #include <QSvgGenerator>
+#include <qcustomplot.h>
 
 #include <array>
 #include <cmath>
@@ -38,7 +38,7 @@ struct Format
 {
     const char* suffix;
     bool isRaster;
-    Result<void> (*write)(Picture& picture, const Estimate& estimate, const ChartOptions& options, QIODevice& file);
+    Result<void> (*write)(Drawing& drawing, const Estimate& estimate, const ChartOptions& options, QIODevice& file);
 };
 
 // Named, not the desktop's: the same picture everywhere. Debian's package fonts-dejavu-core holds it.
@@ -93,29 +93,45 @@ ChartTexts textsOf(const Estimate& estimate, const ChartOptions& options)
 }
 
 // Text as large as it may be and everything still finds room.
-void arrange(Picture& picture, const Estimate& estimate, const ChartOptions& options, double pixelRatio)
+void arrange(Drawing& drawing, const Estimate& estimate, const ChartOptions& options, double pixelRatio)
 {
     const ChartTexts texts = textsOf(estimate, options);
     const double largest = std::min(options.size.width() / fontsAcross, options.size.height() / fontsDown);
     int pixelSize = static_cast<int>(std::lround(largest));
     do {
-        picture.arrange(texts, {options.theme, exportFont(std::max(smallestFont, pixelSize)), pixelRatio},
+        drawing.arrange(texts, {options.theme, exportFont(std::max(smallestFont, pixelSize)), pixelRatio, false},
                         options.size);
-    } while (!picture.hasRoom() && --pixelSize >= smallestFont);
+    } while (!drawing.hasRoom() && --pixelSize >= smallestFont);
 }
 
-std::unique_ptr<Picture> pictureOf(const Estimate& estimate, const ChartOptions& options)
+// With everything computed that the view shows.
+std::unique_ptr<Drawing> drawingOf(const Estimate& estimate, const ChartOptions& options)
 {
-    return makePicture(options.view, {estimate, options.unit, options.choices});
+    std::unique_ptr<Drawing> drawing = info(options.view).make();
+    drawing->start({estimate, options.unit, options.choices});
+    while (drawing->advance())
+        continue;
+    return drawing;
 }
 
-QImage rasterOf(Picture& picture, const ChartOptions& options)
+// Each logical pixel is scale pixels wide.
+void paintOn(QPaintDevice& device, const Drawing& drawing, double scale, bool asVectors)
+{
+    QCPPainter painter(&device);
+    painter.setLayoutDirection(Qt::LeftToRight);
+    painter.setMode(QCPPainter::pmVectorized, asVectors);
+    painter.setMode(QCPPainter::pmNonCosmetic);
+    painter.scale(scale, scale);
+    drawing.paint(painter);
+}
+
+QImage rasterOf(Drawing& drawing, const ChartOptions& options)
 {
     QImage image(pixelsOf(options), QImage::Format_RGB32);
     if (image.isNull())
         return image;
     image.fill(colors(options.theme).surface);
-    picture.paintOn(image, options.scale, false);
+    paintOn(image, drawing, options.scale, false);
     const int perMetre = qRound(options.dpi / inchInMetres);
     image.setDotsPerMeterX(perMetre);
     image.setDotsPerMeterY(perMetre);
@@ -131,18 +147,18 @@ Error cannotWrite(const QString& path, const QString& reason)
     return error;
 }
 
-Result<void> writePng(Picture& picture, const Estimate& estimate, const ChartOptions& options, QIODevice& file)
+Result<void> writePng(Drawing& drawing, const Estimate& estimate, const ChartOptions& options, QIODevice& file)
 {
-    QImage image = rasterOf(picture, options);
+    QImage image = rasterOf(drawing, options);
     image.setText(QStringLiteral("Title"), toQString(chartTitle(estimate)));
-    image.setText(QStringLiteral("Description"), picture.description());
+    image.setText(QStringLiteral("Description"), drawing.description());
     QImageWriter writer(&file, "png");
     if (!writer.write(image))
         return cannotWrite({}, writer.errorString());
     return {};
 }
 
-Result<void> writeSvg(Picture& picture, const Estimate& estimate, const ChartOptions& options, QIODevice& file)
+Result<void> writeSvg(Drawing& drawing, const Estimate& estimate, const ChartOptions& options, QIODevice& file)
 {
     QSvgGenerator generator;
     generator.setOutputDevice(&file);
@@ -150,12 +166,12 @@ Result<void> writeSvg(Picture& picture, const Estimate& estimate, const ChartOpt
     generator.setViewBox(QRect(QPoint(), pixelsOf(options)));
     generator.setResolution(options.dpi);
     generator.setTitle(toQString(chartTitle(estimate)));
-    generator.setDescription(picture.description());
-    picture.paintOn(generator, options.scale, true);
+    generator.setDescription(drawing.description());
+    paintOn(generator, drawing, options.scale, true);
     return {};
 }
 
-Result<void> writePdf(Picture& picture, const Estimate& estimate, const ChartOptions& options, QIODevice& file)
+Result<void> writePdf(Drawing& drawing, const Estimate& estimate, const ChartOptions& options, QIODevice& file)
 {
     constexpr int resolution = 1200;
     QPdfWriter writer(&file);
@@ -165,7 +181,7 @@ Result<void> writePdf(Picture& picture, const Estimate& estimate, const ChartOpt
     writer.setResolution(resolution);
     writer.setTitle(toQString(chartTitle(estimate)));
     writer.setCreator(QStringLiteral("Plimsoll"));
-    picture.paintOn(writer, options.scale * resolution / options.dpi, true);
+    paintOn(writer, drawing, options.scale * resolution / options.dpi, true);
     return {};
 }
 
@@ -200,20 +216,20 @@ QImage renderChart(const Estimate& estimate, const ChartOptions& options)
 {
     if (checkSize(options, {}, true))
         return {};
-    const std::unique_ptr<Picture> picture = pictureOf(estimate, options);
-    arrange(*picture, estimate, options, options.scale);
-    return rasterOf(*picture, options);
+    const std::unique_ptr<Drawing> drawing = drawingOf(estimate, options);
+    arrange(*drawing, estimate, options, options.scale);
+    return rasterOf(*drawing, options);
 }
 
 QByteArray chartSvg(const Estimate& estimate, const ChartOptions& options)
 {
     if (checkSize(options, {}, false))
         return {};
-    const std::unique_ptr<Picture> picture = pictureOf(estimate, options);
-    arrange(*picture, estimate, options, vectorPixelRatio);
+    const std::unique_ptr<Drawing> drawing = drawingOf(estimate, options);
+    arrange(*drawing, estimate, options, vectorPixelRatio);
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
-    writeSvg(*picture, estimate, options, buffer);
+    writeSvg(*drawing, estimate, options, buffer);
     return buffer.data();
 }
 
@@ -227,9 +243,9 @@ Result<void> exportChart(const Estimate& estimate, const ChartOptions& options, 
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly))
         return cannotWrite(path, file.errorString());
-    const std::unique_ptr<Picture> picture = pictureOf(estimate, options);
-    arrange(*picture, estimate, options, format->isRaster ? options.scale : vectorPixelRatio);
-    Result<void> written = format->write(*picture, estimate, options, file);
+    const std::unique_ptr<Drawing> drawing = drawingOf(estimate, options);
+    arrange(*drawing, estimate, options, format->isRaster ? options.scale : vectorPixelRatio);
+    Result<void> written = format->write(*drawing, estimate, options, file);
     if (!written) {
         Error error = written.error();
         error.file = path.toStdString();

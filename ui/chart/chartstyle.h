@@ -20,6 +20,10 @@ struct ChartStyle
     Theme theme = Theme::Light;
     QFont font;            // with a pixel size
     double pixelRatio = 1; // pixels for a logical one, where edges are put on whole pixels
+    // Some shapes may be drawn with brushes of pixels, which is faster.
+    bool isForScreen = false;
+
+    bool operator==(const ChartStyle&) const = default;
 
     // The width of a hair line: a thirteenth of the font's size, in pixels.
     double unit() const { return font.pixelSize() / 13.0; }

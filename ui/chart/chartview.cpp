@@ -2,17 +2,15 @@
 #include "chart/chartview.h"
 
 #include "chart/chartaccess.h"
-#include "chart/plotcanvas.h"
-#include "chart/tiersplot.h"
-#include "format.h"
 
 #include <QFontInfo>
 #include <QKeyEvent>
-#include <QScrollBar>
-#include <QTimer>
 #include <QToolTip>
+#include <QWindow>
+#include <qcustomplot.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 
 namespace plimsoll::ui {
@@ -21,118 +19,170 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto pauseBeforeShrinking = 600ms;
+constexpr std::chrono::milliseconds frame = 33ms;
+constexpr std::chrono::milliseconds pauseBeforeShrinking = 600ms;
 
-QFont withPixelSize(const QFont& font)
+// Where a key moves the cursor to.
+std::optional<QPoint> moveOf(int key)
 {
-    QFont result = font;
-    result.setPixelSize(std::max(1, QFontInfo(font).pixelSize()));
-    return result;
+    constexpr int page = 10;
+    constexpr int far = 100000;
+    struct Move
+    {
+        int key;
+        QPoint by;
+    };
+    static constexpr std::array<Move, 8> moves{{{Qt::Key_Left, {-1, 0}},
+                                                {Qt::Key_Right, {1, 0}},
+                                                {Qt::Key_Up, {0, -1}},
+                                                {Qt::Key_Down, {0, 1}},
+                                                {Qt::Key_PageUp, {-page, 0}},
+                                                {Qt::Key_PageDown, {page, 0}},
+                                                {Qt::Key_Home, {-far, 0}},
+                                                {Qt::Key_End, {far, 0}}}};
+    const auto found = std::ranges::find(moves, key, &Move::key);
+    return found == moves.end() ? std::nullopt : std::optional(found->by);
 }
 
 } // namespace
 
-struct ChartView::Private
-{
-    explicit Private(ChartView& view)
-        : canvas(&view),
-          plot(canvas),
-          scrollBar(Qt::Vertical, &view)
-    {
-    }
-
-    const TiersScene& scene() const { return plot.scene(); }
-
-    PlotCanvas canvas;
-    TiersPlot plot;
-    QScrollBar scrollBar;
-    QTimer shrinking;
-    const Estimate* pinned() const { return baseline ? &*baseline : nullptr; }
-
-    std::optional<Estimate> estimate;
-    std::optional<Estimate> baseline;
-    ByteUnit unit = ByteUnit::GB;
-    Theme theme = Theme::Light;
-    std::optional<SegmentCursor> cursor;
-};
-
-ChartView::ChartView(QWidget* parent)
+ChartView::ChartView(std::unique_ptr<Drawing> drawing, const QString& name, QWidget* parent)
     : QWidget(parent),
-      m_d(std::make_unique<Private>(*this))
+      m_drawing(std::move(drawing)),
+      m_scrollBar(Qt::Vertical, this)
 {
     installChartAccess();
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    setAccessibleName(tr("Memory by tier"));
-    m_d->scrollBar.hide();
-    m_d->scrollBar.setAccessibleName(tr("Scroll the tiers"));
-    m_d->shrinking.setSingleShot(true);
-    m_d->shrinking.setInterval(pauseBeforeShrinking);
-    connect(&m_d->shrinking, &QTimer::timeout, this, [this] { arrange(false); });
-    connect(&m_d->scrollBar, &QScrollBar::valueChanged, this, [this] { arrange(true); });
-    connect(&m_d->canvas, &PlotCanvas::pixelRatioChanged, this, &ChartView::restyle);
-    restyle();
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setAccessibleName(name);
+    m_scrollBar.hide();
+    m_scrollBar.setAccessibleName(tr("Scroll the rows"));
+    m_settling.setSingleShot(true);
+    m_settling.setInterval(pauseBeforeShrinking);
+    connect(&m_working, &QTimer::timeout, this, &ChartView::advance);
+    connect(&m_settling, &QTimer::timeout, this, [this] {
+        m_drawing->setSettled(true);
+        arrange();
+    });
+    connect(&m_scrollBar, &QScrollBar::valueChanged, this, [this](int row) {
+        m_drawing->scrollTo(row);
+        arrange();
+    });
 }
 
-ChartView::~ChartView() = default;
+// Only estimates follow each other fast.
+void ChartView::setInput(const ChartInput& input)
+{
+    m_drawing->setSettled(!m_hasInput || input.unit != m_input.unit || input.choices != m_input.choices);
+    m_input = input;
+    m_hasInput = true;
+    m_settling.start();
+    restart();
+}
 
 void ChartView::setEstimate(const Estimate& estimate)
 {
-    const bool isFirst = !m_d->estimate;
-    m_d->estimate = estimate;
-    m_d->plot.setChart(tierChart(estimate, m_d->unit, m_d->pinned()));
-    arrange(!isFirst);
-    m_d->shrinking.start();
-}
-
-void ChartView::setBaseline(const std::optional<Estimate>& baseline)
-{
-    m_d->baseline = baseline;
-    if (m_d->estimate)
-        m_d->plot.setChart(tierChart(*m_d->estimate, m_d->unit, m_d->pinned()));
-    arrange(true);
+    ChartInput next = m_input;
+    next.estimate = estimate;
+    setInput(next);
 }
 
 void ChartView::setUnit(ByteUnit unit)
 {
-    m_d->unit = unit;
-    if (m_d->estimate)
-        m_d->plot.setChart(tierChart(*m_d->estimate, unit, m_d->pinned()));
-    arrange(false);
+    ChartInput next = m_input;
+    next.unit = unit;
+    setInput(next);
 }
 
 void ChartView::setTheme(Theme theme)
 {
-    m_d->theme = theme;
-    restyle();
+    m_theme = theme;
+    arrange();
 }
 
-void ChartView::restyle()
+void ChartView::setSelected(std::optional<LineItem> item)
 {
-    m_d->plot.setScreenStyle({m_d->theme, withPixelSize(font()), devicePixelRatioF()});
-    arrange(true);
+    m_drawing->setSelected(item ? std::optional<Part>(*item) : std::nullopt);
+    update();
 }
 
-void ChartView::arrange(bool keepLongerAxis)
+std::optional<LineItem> ChartView::selected() const
 {
-    QScrollBar& scrollBar = m_d->scrollBar;
-    const int barWidth = scrollBar.sizeHint().width();
-    m_d->plot.arrange(size(), static_cast<std::size_t>(scrollBar.value()), keepLongerAxis);
-    const TiersScene& scene = m_d->scene();
-    const auto hidden = static_cast<int>(scene.chart.bars.size() - scene.visibleBars);
-    const QSignalBlocker quiet(scrollBar);
-    scrollBar.setRange(0, hidden);
-    scrollBar.setPageStep(static_cast<int>(scene.visibleBars));
-    scrollBar.setVisible(hidden > 0);
-    scrollBar.setGeometry(width() - barWidth, scene.plot.top(), barWidth, scene.plot.height());
-    // A cursor beyond the end of a bar that has become shorter stays on its last segment.
-    std::optional<SegmentCursor>& cursor = m_d->cursor;
-    if (cursor && cursor->bar >= scene.chart.bars.size())
-        cursor.reset();
-    if (cursor)
-        cursor->segment = std::min(cursor->segment, scene.chart.bars[cursor->bar].segments.size() - 1);
-    m_d->plot.setCursor(hasFocus() ? cursor : std::nullopt);
+    const std::optional<Part>& part = m_drawing->selected();
+    const auto* item = part ? std::get_if<LineItem>(&*part) : nullptr;
+    return item ? std::optional(*item) : std::nullopt;
+}
+
+QString ChartView::description() const
+{
+    if (!m_isStarted)
+        return {};
+    QString words = m_drawing->description();
+    if (m_cursor)
+        words = m_drawing->readout(m_drawing->placeOf(*m_cursor)) + QStringLiteral(". ") + words;
+    return words;
+}
+
+void ChartView::restart()
+{
+    m_isStarted = false;
+    m_working.stop();
+    if (!m_hasInput || !isVisible())
+        return;
+    m_drawing->start(m_input);
+    m_sincePaint.invalidate();
+    m_isStarted = true;
+    m_isAdvancing = true;
+    advance();
+}
+
+void ChartView::advance()
+{
+    m_isAdvancing = m_drawing->advance();
+    // Painting costs as much as a piece: a frame in between is enough.
+    const bool isFrame = !m_isAdvancing || !m_sincePaint.isValid() || m_sincePaint.elapsed() >= frame.count();
+    if (isFrame) {
+        arrange();
+        m_sincePaint.start();
+    }
+    if (m_isAdvancing) {
+        // What is there is painted first; where nothing is painted, the work goes on all the same.
+        m_working.start(isFrame ? frame : 0ms);
+        return;
+    }
+    m_working.stop();
     describe();
+    emit completed();
+}
+
+void ChartView::arrange()
+{
+    if (!m_isStarted)
+        return;
+    QFont font = this->font();
+    font.setPixelSize(std::max(1, QFontInfo(font).pixelSize()));
+    m_drawing->arrange({}, {m_theme, font, devicePixelRatioF(), true}, size());
+    placeScrollBar();
+    if (m_cursor && m_drawing->cells().isEmpty())
+        m_cursor.reset();
+    // What is under the cursor may be there no more.
+    if (m_cursor)
+        m_cursor = m_drawing->nearest(*m_cursor);
+    update();
+}
+
+void ChartView::placeScrollBar()
+{
+    const Drawing::Scroll scroll = m_drawing->scroll();
+    const QSignalBlocker quiet(m_scrollBar);
+    m_scrollBar.setVisible(scroll.hidden() > 0);
+    m_scrollBar.setRange(0, std::max(0, scroll.hidden()));
+    m_scrollBar.setPageStep(std::max(1, scroll.visible));
+    m_scrollBar.setValue(scroll.first);
+    const int thickness = m_scrollBar.sizeHint().width();
+    m_scrollBar.setGeometry(width() - thickness, static_cast<int>(scroll.area.top()), thickness,
+                            static_cast<int>(scroll.area.height()));
 }
 
 void ChartView::describe()
@@ -140,166 +190,93 @@ void ChartView::describe()
     setAccessibleDescription(description());
 }
 
-QString ChartView::description() const
+void ChartView::paintEvent(QPaintEvent*)
 {
-    const TierChart& shown = chart();
-    const QString verdicts = inSentences(shown);
-    if (!m_d->cursor)
-        return verdicts;
-    const TierBar& bar = shown.bars[m_d->cursor->bar];
-    return segmentInWords(shown, bar, bar.segments[m_d->cursor->segment]) + QStringLiteral(". ") + verdicts;
-}
-
-void ChartView::setSelected(std::optional<LineItem> item)
-{
-    m_d->plot.setSelected(item ? std::optional<Part>(*item) : std::nullopt);
-}
-
-const TierChart& ChartView::chart() const
-{
-    return m_d->scene().chart;
-}
-
-double ChartView::axisEnd() const
-{
-    return m_d->scene().axis.end;
-}
-
-std::optional<LineItem> ChartView::selected() const
-{
-    const std::optional<Part>& part = m_d->scene().selected;
-    const auto* item = part ? std::get_if<LineItem>(&*part) : nullptr;
-    return item ? std::optional(*item) : std::nullopt;
-}
-
-std::size_t ChartView::firstVisibleBar() const
-{
-    return m_d->scene().firstBar;
-}
-
-std::size_t ChartView::visibleBars() const
-{
-    return m_d->scene().visibleBars;
-}
-
-QRectF ChartView::segmentRect(std::size_t bar, std::size_t segment) const
-{
-    return m_d->scene().isShown(bar) ? m_d->scene().segment(bar, segment) : QRectF();
-}
-
-QString ChartView::readout(const QPointF& position) const
-{
-    const TierChart& shown = chart();
-    if (const std::optional<SegmentCursor> at = m_d->plot.segmentAt(position)) {
-        const Segment& segment = shown.bars[at->bar].segments[at->segment];
-        return segmentInWords(shown, shown.bars[at->bar], segment) + u'\n' + meaning(segment.part);
-    }
-    if (const std::optional<std::size_t> at = m_d->plot.barAt(position)) {
-        const TierBar& bar = shown.bars[*at];
-        QString text = tr("%1\nNeeded: %2\nUsable: %3")
-                           .arg(bar.sentence, exactText(bar.total, shown.unit), exactText(bar.usable, shown.unit));
-        if (bar.baseline)
-            text += tr("\nPinned: %1").arg(exactText(*bar.baseline, shown.unit));
-        return text;
-    }
-    const std::optional<Part> part = m_d->scene().legend.partAt(position - m_d->scene().legendAt);
-    return part ? tr("%1: %2").arg(label(*part), meaning(*part)) : QString();
-}
-
-QSize ChartView::sizeHint() const
-{
-    return {860, 460};
-}
-
-QSize ChartView::minimumSizeHint() const
-{
-    return {320, 200};
-}
-
-void ChartView::choose(std::size_t bar, std::optional<Part> part)
-{
-    m_d->plot.setSelected(part);
-    emit deviceSelected(chart().bars[bar].deviceId);
-    if (!part)
+    QCPPainter painter(this);
+    painter.setLayoutDirection(Qt::LeftToRight); // axes and amounts are written so everywhere: "4.05 GB"
+    if (!m_isStarted) {
+        painter.fillRect(rect(), colors(m_theme).surface);
         return;
-    if (const auto* item = std::get_if<LineItem>(&*part))
-        emit lineItemSelected(*item);
+    }
+    m_drawing->paint(painter);
+    if (m_cursor && hasFocus())
+        m_drawing->paintCursor(painter, *m_cursor);
+    if (m_isAdvancing)
+        m_working.start(0ms);
 }
 
-void ChartView::moveCursor(int bars, int segments)
+void ChartView::moveCursor(const QPoint& by)
 {
-    const std::vector<TierBar>& shown = chart().bars;
-    const std::optional<std::size_t> leading = leadingBar(chart());
-    if (!leading || shown[*leading].segments.empty())
+    if (!m_isStarted || m_drawing->cells().isEmpty())
         return;
-    SegmentCursor next{*leading, 0};
-    if (m_d->cursor) {
-        const auto moved = [](std::size_t from, int by, std::size_t count) {
-            return static_cast<std::size_t>(std::clamp(static_cast<int>(from) + by, 0, static_cast<int>(count) - 1));
-        };
-        next.bar = moved(m_d->cursor->bar, bars, shown.size());
-        next.segment = moved(m_d->cursor->segment, segments, shown[next.bar].segments.size());
-    }
-    m_d->cursor = next;
-    const auto bar = static_cast<int>(next.bar);
-    const int first = m_d->scrollBar.value();
-    const auto visible = static_cast<int>(visibleBars());
-    m_d->scrollBar.setValue(std::clamp(first, bar - visible + 1, bar));
-    m_d->plot.setCursor(next);
-    choose(next.bar, shown[next.bar].segments[next.segment].part);
+    m_cursor = m_drawing->nearest(m_cursor ? *m_cursor + by : m_drawing->firstCell());
+    const Drawing::Scroll scroll = m_drawing->scroll();
+    if (scroll.hidden() > 0)
+        m_scrollBar.setValue(std::clamp(m_scrollBar.value(), m_cursor->y() - scroll.visible + 1, m_cursor->y()));
+    const QPointF place = m_drawing->placeOf(*m_cursor);
+    if (!m_drawing->scenarioAt(place))
+        select(place);
+    update();
     describe();
-    const QRectF place = segmentRect(next.bar, next.segment);
-    QToolTip::showText(mapToGlobal(place.bottomLeft().toPoint()), readout(place.center()), this);
+    QToolTip::showText(mapToGlobal(place.toPoint()), m_drawing->readout(place), this);
 }
 
 void ChartView::keyPressEvent(QKeyEvent* event)
 {
-    struct Step
-    {
-        int key;
-        int bars;
-        int segments;
-    };
-    constexpr int far = 1000;
-    static constexpr std::array<Step, 6> steps{{{Qt::Key_Left, 0, -1},
-                                                {Qt::Key_Right, 0, 1},
-                                                {Qt::Key_Up, -1, 0},
-                                                {Qt::Key_Down, 1, 0},
-                                                {Qt::Key_Home, 0, -far},
-                                                {Qt::Key_End, 0, far}}};
-    const auto step = std::ranges::find(steps, event->key(), &Step::key);
-    if (step != steps.end())
-        return moveCursor(step->bars, step->segments);
-    if (event->key() != Qt::Key_Escape || (!m_d->cursor && !selected()))
-        return QWidget::keyPressEvent(event);
-    m_d->cursor.reset();
-    m_d->plot.setCursor(std::nullopt);
-    m_d->plot.setSelected(std::nullopt);
+    if (const std::optional<QPoint> by = moveOf(event->key()))
+        return moveCursor(*by);
+    const bool enters = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (m_cursor && enters)
+        return choose(m_drawing->placeOf(*m_cursor));
+    if (event->key() != Qt::Key_Escape || !putAway())
+        QWidget::keyPressEvent(event);
+}
+
+// Cursor and selection; false where there is neither.
+bool ChartView::putAway()
+{
+    if (!m_cursor && !m_drawing->selected())
+        return false;
+    m_cursor.reset();
+    m_drawing->setSelected(std::nullopt);
     QToolTip::hideText();
+    describe();
+    update();
+    return true;
+}
+
+void ChartView::choose(const QPointF& place)
+{
+    if (const std::optional<Scenario> scenario = m_drawing->scenarioAt(place))
+        emit scenarioChosen(*scenario);
+    else
+        select(place);
+}
+
+void ChartView::select(const QPointF& place)
+{
+    const std::optional<Part> part = m_drawing->partAt(place);
+    m_drawing->setSelected(part);
+    update();
+    if (part)
+        if (const auto* item = std::get_if<LineItem>(&*part))
+            emit lineItemSelected(*item);
+}
+
+void ChartView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !m_isStarted)
+        return QWidget::mousePressEvent(event);
+    if (const std::optional<QPoint> cell = m_drawing->cellAt(event->position()))
+        m_cursor = cell;
+    choose(event->position());
     describe();
 }
 
 void ChartView::mouseMoveEvent(QMouseEvent* event)
 {
-    QToolTip::showText(event->globalPosition().toPoint(), readout(event->position()), this);
-}
-
-void ChartView::mousePressEvent(QMouseEvent* event)
-{
-    if (event->button() != Qt::LeftButton)
-        return QWidget::mousePressEvent(event);
-    if (const std::optional<SegmentCursor> at = m_d->plot.segmentAt(event->position())) {
-        m_d->cursor = at;
-        m_d->plot.setCursor(at);
-        choose(at->bar, chart().bars[at->bar].segments[at->segment].part);
-    } else if (const std::optional<std::size_t> bar = m_d->plot.barAt(event->position())) {
-        choose(*bar, std::nullopt);
-    } else if (const auto part = m_d->scene().legend.partAt(event->position() - m_d->scene().legendAt)) {
-        m_d->plot.setSelected(part);
-        if (const auto* item = std::get_if<LineItem>(&*part))
-            emit lineItemSelected(*item);
-    }
-    describe();
+    if (m_isStarted)
+        QToolTip::showText(event->globalPosition().toPoint(), m_drawing->readout(event->position()), this);
 }
 
 void ChartView::leaveEvent(QEvent* event)
@@ -310,35 +287,48 @@ void ChartView::leaveEvent(QEvent* event)
 
 void ChartView::wheelEvent(QWheelEvent* event)
 {
-    if (m_d->scrollBar.isHidden())
+    if (m_scrollBar.isHidden())
         return QWidget::wheelEvent(event);
-    QCoreApplication::sendEvent(&m_d->scrollBar, event);
+    QCoreApplication::sendEvent(&m_scrollBar, event);
 }
 
-void ChartView::focusInEvent(QFocusEvent* event)
+void ChartView::showEvent(QShowEvent* event)
 {
-    QWidget::focusInEvent(event);
-    m_d->plot.setCursor(m_d->cursor);
+    QWidget::showEvent(event);
+    // Another screen may have other pixels, and edges stand on whole ones.
+    if (const QWindow* shownIn = window()->windowHandle())
+        connect(shownIn, &QWindow::screenChanged, this, &ChartView::arrange, Qt::UniqueConnection);
+    if (!isComplete())
+        restart();
 }
 
-void ChartView::focusOutEvent(QFocusEvent* event)
+void ChartView::hideEvent(QHideEvent* event)
 {
-    QWidget::focusOutEvent(event);
-    m_d->plot.setCursor(std::nullopt);
+    QWidget::hideEvent(event);
+    m_working.stop();
 }
 
 void ChartView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    m_d->canvas.setGeometry(rect());
-    arrange(true);
+    arrange();
 }
 
 void ChartView::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange)
-        restyle();
+        arrange();
+}
+
+QSize ChartView::sizeHint() const
+{
+    return {860, 460};
+}
+
+QSize ChartView::minimumSizeHint() const
+{
+    return {320, 200};
 }
 
 } // namespace plimsoll::ui

@@ -1,79 +1,83 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "base/format.h"
-#include "chart/tierchart.h"
-#include "theme.h"
+#include "chart/drawing.h"
 
+#include <QElapsedTimer>
+#include <QScrollBar>
+#include <QTimer>
 #include <QWidget>
 
 #include <memory>
-#include <optional>
 
 namespace plimsoll::ui {
 
-// The Tiers view: an estimate's devices as bars, with hover, selection and keyboard.
-// Left and Right move a cursor along a bar's segments, Up and Down from bar to bar, Escape puts it away.
+// A drawing on screen, with hover, selection and keyboard. Computes nothing while it is hidden; what takes long comes
+// in piece by piece between events. Arrows move a cursor over what is drawn, Enter selects what is there or goes to the
+// scenario that it stands for, Escape puts the cursor away.
 class ChartView : public QWidget
 {
     Q_OBJECT
 
 public:
-    explicit ChartView(QWidget* parent = nullptr);
-    ~ChartView() override;
+    ChartView(std::unique_ptr<Drawing> drawing, const QString& name, QWidget* parent = nullptr);
 
-    // The axis grows at once and shrinks only when estimates have stopped coming, so that a drag does not shake it.
+    void setInput(const ChartInput& input);
     void setEstimate(const Estimate& estimate);
-    // Outlines what the pinned scenario needs around every bar.
-    void setBaseline(const std::optional<Estimate>& baseline);
     void setUnit(ByteUnit unit);
     void setTheme(Theme theme);
-
-    // Outlines the line item in every bar, until something else is selected. Emits nothing.
+    // Outlines the line item until something else is selected. Emits nothing.
     void setSelected(std::optional<LineItem> item);
 
-    // Every tier's verdict in words, and the segment under the cursor first: the accessible description.
+    const Drawing& drawing() const { return *m_drawing; }
+    // What is under the cursor, and then all of the chart, in words: the accessible description.
     QString description() const;
-
-    // What is shown.
-    const TierChart& chart() const;
-    double axisEnd() const; // in the unit shown
+    QString readout(const QPointF& place) const { return m_drawing->readout(place); }
     std::optional<LineItem> selected() const;
-    std::size_t firstVisibleBar() const;
-    std::size_t visibleBars() const;
-    // Where a segment is, in the widget's coordinates; empty where the bar is out of sight.
-    QRectF segmentRect(std::size_t bar, std::size_t segment) const;
-    // What hovering there tells.
-    QString readout(const QPointF& position) const;
+    bool isComplete() const { return m_isStarted && !m_isAdvancing; }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 signals:
     void lineItemSelected(plimsoll::LineItem item);
-    void deviceSelected(const QString& id);
+    void scenarioChosen(const plimsoll::Scenario& scenario);
+    void completed();
 
 protected:
     void changeEvent(QEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
 
 private:
-    struct Private;
-
-    void restyle();
-    void arrange(bool keepLongerAxis);
+    void restart();
+    void advance();
+    void arrange();
+    void placeScrollBar();
     void describe();
-    void moveCursor(int bars, int segments);
-    void choose(std::size_t bar, std::optional<Part> part);
+    void moveCursor(const QPoint& by);
+    bool putAway();
+    void choose(const QPointF& place);
+    void select(const QPointF& place);
 
-    std::unique_ptr<Private> m_d;
+    std::unique_ptr<Drawing> m_drawing;
+    ChartInput m_input;
+    Theme m_theme = Theme::Light;
+    std::optional<QPoint> m_cursor;
+    QScrollBar m_scrollBar;
+    QTimer m_working;
+    QTimer m_settling;
+    QElapsedTimer m_sincePaint;
+    bool m_hasInput = false;
+    bool m_isStarted = false; // with the input as it is now
+    bool m_isAdvancing = false;
 };
 
 } // namespace plimsoll::ui

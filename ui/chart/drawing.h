@@ -3,17 +3,33 @@
 
 #include "chart/chartinput.h"
 #include "chart/chartpage.h"
-#include "chart/legend.h"
+#include "part.h"
 
 #include <QPoint>
+#include <QRectF>
+
+#include <optional>
+
+class QCPPainter;
 
 namespace plimsoll::ui {
 
-// A chart that paints itself with shapes: the same in the window and in files. Its owner gives it the input, lets it
-// advance until it is whole, arranges it in a size and paints it.
+// A view of a scenario: the same in the window and in files. Its owner gives it the input, lets it advance until it is
+// whole, arranges it in a size and paints it.
 class Drawing
 {
 public:
+    // Rows that do not all find room.
+    struct Scroll
+    {
+        int first = 0;
+        int visible = 0;
+        int count = 0;
+        QRectF area; // of the rows
+
+        int hidden() const { return count - visible; }
+    };
+
     Drawing() = default;
     Drawing(const Drawing&) = delete;
     Drawing& operator=(const Drawing&) = delete;
@@ -25,10 +41,12 @@ public:
     // estimate, so that a window stays live.
     virtual bool advance() { return false; }
 
-    void arrange(const ChartTexts& texts, const ChartStyle& style, const QSize& size);
-    void paint(QPainter& painter) const;
+    virtual void arrange(const ChartTexts& texts, const ChartStyle& style, const QSize& size) = 0;
+    virtual void paint(QCPPainter& painter) const = 0;
     // Whether everything finds room at this font size.
-    bool hasRoom() const;
+    virtual bool hasRoom() const = 0;
+    // While inputs follow each other, axes grow and do not shrink, so that a drag does not shake them.
+    void setSettled(bool settled) { m_isSettled = settled; }
 
     void setSelected(std::optional<Part> part) { m_selected = part; }
     const std::optional<Part>& selected() const { return m_selected; }
@@ -37,7 +55,7 @@ public:
     virtual QString description() const = 0;
     // What is known about a place, or nothing.
     virtual QString readout(const QPointF& place) const = 0;
-    virtual std::optional<Part> partAt(const QPointF& place) const;
+    virtual std::optional<Part> partAt(const QPointF& place) const = 0;
     // The scenario that a place stands for, where it stands for another one.
     virtual std::optional<Scenario> scenarioAt(const QPointF&) const { return std::nullopt; }
 
@@ -46,25 +64,22 @@ public:
     virtual QPointF placeOf(const QPoint& cell) const = 0;
     // Where a cursor starts.
     virtual QPoint firstCell() const { return {}; }
+    // The cell nearest to one that may not be there.
+    virtual QPoint nearest(const QPoint& cell) const;
+    // The cell that a cursor goes to when a place is clicked.
+    virtual std::optional<QPoint> cellAt(const QPointF&) const { return std::nullopt; }
+    virtual void paintCursor(QPainter& painter, const QPoint& cell) const = 0;
 
-    // Where the chart itself is, between header and legend.
-    const QRectF& area() const { return m_area; }
+    virtual Scroll scroll() const { return {}; }
+    // From the next arrange() on.
+    virtual void scrollTo(int) { }
 
 protected:
-    virtual std::vector<LegendEntry> legendEntries() const { return {}; }
-    virtual void layOut() = 0; // within area()
-    virtual void paintChart(QPainter& painter) const = 0;
-
-    const ChartStyle& style() const { return m_style; }
-    const ThemeColors& color() const { return colors(m_style.theme); }
+    bool isSettled() const { return m_isSettled; }
 
 private:
-    ChartStyle m_style;
-    ChartPage m_page;
-    QRectF m_area;
-    Legend m_legend;
-    QPointF m_legendAt;
     std::optional<Part> m_selected;
+    bool m_isSettled = true;
 };
 
 } // namespace plimsoll::ui

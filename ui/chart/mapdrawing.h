@@ -2,12 +2,13 @@
 #pragma once
 
 #include "advice/fitmap.h"
-#include "chart/drawing.h"
+#include "chart/mapmarks.h"
+#include "chart/pagedrawing.h"
 
 namespace plimsoll::ui {
 
 // The Map view: which batches and sequence lengths fit one device. A click on a cell goes to its scenario.
-class MapDrawing : public Drawing
+class MapDrawing : public PageDrawing
 {
 public:
     void start(const ChartInput& input) override;
@@ -27,22 +28,12 @@ protected:
     void paintChart(QPainter& painter) const override;
 
 private:
-    struct Place
-    {
-        std::size_t batch;
-        std::size_t sequence;
-    };
-
-    std::optional<Place> cellAt(const QPointF& place) const;
-    QRectF rect(std::size_t batch, std::size_t sequence) const; // long sequences on top
-    void paintCell(QPainter& painter, const Place& place) const;
-    void paintFrontier(QPainter& painter) const;
+    bool isEmpty() const { return m_map.batches().empty() || m_map.sequences().empty(); }
     void paintAxes(QPainter& painter) const;
-    void paintKey(QPainter& painter) const;
 
     ChartInput m_input;
     FitMap m_map;
-    QRectF m_grid;
+    MapGrid m_grid;
     QRectF m_key; // what the fills mean, under the axes
 };
 

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart/plotcanvas.h"
 
-#include <QWindow>
-
 namespace plimsoll::ui {
 
-PlotCanvas::PlotCanvas(QWidget* parent)
-    : QCustomPlot(parent)
+PlotCanvas::PlotCanvas()
 {
-    setAttribute(Qt::WA_TransparentForMouseEvents);
-    setFocusPolicy(Qt::NoFocus);
     setNotAntialiasedElements(QCP::aeAll);
     plotLayout()->setMargins(QMargins());
     axisRect()->setAutoMargins(QCP::msNone);
@@ -31,23 +26,6 @@ void PlotCanvas::setStyle(const ChartStyle& style)
         axis->grid()->setPen(QPen(color.grid, style.unit(), Qt::SolidLine, Qt::FlatCap));
         axis->grid()->setZeroLinePen(QPen(color.muted, style.unit(), Qt::SolidLine, Qt::FlatCap));
     }
-}
-
-void PlotCanvas::showEvent(QShowEvent* event)
-{
-    QCustomPlot::showEvent(event);
-    followScreen();
-    if (const QWindow* shownIn = window()->windowHandle())
-        connect(shownIn, &QWindow::screenChanged, this, &PlotCanvas::followScreen, Qt::UniqueConnection);
-}
-
-void PlotCanvas::followScreen()
-{
-    if (bufferDevicePixelRatio() == devicePixelRatioF())
-        return;
-    setBufferDevicePixelRatio(devicePixelRatioF());
-    replot(rpQueuedReplot);
-    emit pixelRatioChanged();
 }
 
 PaintedLayer::PaintedLayer(QCustomPlot& plot, const QString& layer, std::function<void(QPainter&)> paint)

@@ -9,26 +9,16 @@
 
 namespace plimsoll::ui {
 
-// A QCustomPlot that only draws: its owner handles mouse and keys. Follows the pixel ratio of the screen it is on,
-// which QCustomPlot reads but once.
+// A QCustomPlot that is never shown: it draws on its owner's painter.
 class PlotCanvas : public QCustomPlot
 {
     Q_OBJECT
 
 public:
-    explicit PlotCanvas(QWidget* parent = nullptr);
+    PlotCanvas();
 
     // The painted ground, and grid and labels of the axis on top.
     void setStyle(const ChartStyle& style);
-
-signals:
-    void pixelRatioChanged();
-
-protected:
-    void showEvent(QShowEvent* event) override;
-
-private:
-    void followScreen();
 };
 
 // Something drawn on a layer of a plot by a function.

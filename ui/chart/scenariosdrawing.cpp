@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart/scenariosdrawing.h"
 
-#include "chart/textblock.h"
 #include "format.h"
-#include "interchange/sentences.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -18,23 +16,41 @@ QString tr(const char* english)
     return QCoreApplication::translate("ScenariosDrawing", english);
 }
 
-// The estimate's own overheads, those of the first tier.
-DeviceVerdict asVerdict(const Estimate& estimate)
+// What a step makes smaller, and what it makes larger.
+Fill fillOfChange(Bytes change, Theme theme)
 {
-    DeviceVerdict verdict;
-    verdict.overheads = estimate.overheads;
-    verdict.total = estimate.total;
-    return verdict;
+    return change < Bytes() ? fillOf(LineItem::Activations, theme) : fillOf(LineItem::Workspace, theme);
 }
 
 } // namespace
 
-std::vector<SweepStop> ScenariosDrawing::stopsOf(const ChartInput& input) const
+void ScenariosDrawing::start(const ChartInput& input)
 {
-    std::vector<SweepStop> stops;
+    m_difference = {};
+    m_hasDifference = false;
+    ColumnsDrawing::start(input);
+}
+
+// First the columns, then what lies between the last two of them.
+bool ScenariosDrawing::advance()
+{
+    const bool columnsGoOn = ColumnsDrawing::advance();
+    if (columnsGoOn || !baseline())
+        return columnsGoOn;
+    if (!m_hasDifference) {
+        m_hasDifference = true;
+        m_difference = Difference(baseline()->stop.scenario, baseline()->estimate.total, input().estimate, devices());
+        return true;
+    }
+    return m_difference.advance();
+}
+
+std::vector<LeverStop> ScenariosDrawing::stopsOf(const ChartInput& input) const
+{
+    std::vector<LeverStop> stops;
     for (const PinnedScenario& pinned : input.choices.pinned)
-        stops.push_back({pinned.name, pinned.scenario, false});
-    stops.push_back({tr("now").toStdString(), input.estimate.scenario, true});
+        stops.push_back({pinned.name, {}, {}, pinned.scenario, false});
+    stops.push_back({tr("now").toStdString(), {}, {}, input.estimate.scenario, true});
     return stops;
 }
 
@@ -43,11 +59,9 @@ QString ScenariosDrawing::subject() const
     return input().choices.pinned.empty() ? tr("nothing is pinned yet: Scenario → Pin") : tr("scenario");
 }
 
-const ColumnsDrawing::Column* ScenariosDrawing::baseline() const
+const Column* ScenariosDrawing::baseline() const
 {
-    if (columns().size() < 2)
-        return nullptr;
-    return &columns()[columns().size() - 2];
+    return columns().size() < 2 ? nullptr : &columns()[columns().size() - 2];
 }
 
 std::vector<ScenariosDrawing::Term> ScenariosDrawing::terms() const
@@ -57,9 +71,10 @@ std::vector<ScenariosDrawing::Term> ScenariosDrawing::terms() const
     if (!before)
         return terms;
     const Estimate& after = input().estimate;
+    const DeviceVerdict verdictBefore = ownVerdict(before->estimate);
+    const DeviceVerdict verdictAfter = ownVerdict(after);
     for (const Part part : parts()) {
-        const Bytes change
-            = bytesOf(part, after, asVerdict(after)) - bytesOf(part, before->estimate, asVerdict(before->estimate));
+        const Bytes change = bytesOf(part, after, verdictAfter) - bytesOf(part, before->estimate, verdictBefore);
         if (change != Bytes())
             terms.push_back({part, change});
     }
@@ -69,61 +84,104 @@ std::vector<ScenariosDrawing::Term> ScenariosDrawing::terms() const
 QString ScenariosDrawing::description() const
 {
     QStringList sentences{ColumnsDrawing::description()};
-    if (const Column* before = baseline())
-        sentences << tr("Against %1: %2.")
-                         .arg(toQString(before->stop.label),
-                              toQString(
-                                  formatDifference(input().estimate.total - before->estimate.total, input().unit)));
+    const Column* before = baseline();
+    if (!before)
+        return sentences.join(u' ');
+    const auto difference = [&](Bytes change) { return toQString(formatDifference(change, input().unit)); };
+    sentences << tr("Against %1: %2.")
+                     .arg(toQString(before->stop.label), difference(input().estimate.total - before->estimate.total));
+    for (const DifferenceTerm& change : changes())
+        sentences << tr("%1: %2.").arg(toQString(change.step.label), difference(change.change()));
     for (const Term& term : terms())
-        sentences << tr("%1 %2.").arg(label(term.part), toQString(formatDifference(term.change, input().unit)));
+        sentences << tr("%1 %2.").arg(label(term.part), difference(term.change));
     return sentences.join(u' ');
 }
 
 double ScenariosDrawing::asideShare() const
 {
     constexpr double leastWidth = 620; // in hair lines
-    return baseline() && area().width() >= leastWidth * style().unit() ? 0.34 : 0;
+    return baseline() && area().width() >= leastWidth * style().unit() ? 0.44 : 0;
 }
 
-// Bars to the left for what is saved, to the right for what is added, from one line.
-void ScenariosDrawing::paintAside(QPainter& painter, const QRectF& place) const
+Waterfall ScenariosDrawing::changesInSteps() const
 {
-    const std::vector<Term> all = terms();
-    const Bytes total = input().estimate.total - baseline()->estimate.total;
-    const QFont font = style().scaled(0.88);
-    const QFontMetricsF metrics(font);
-    const double line
-        = std::min(QFontMetricsF(style().font).height() * 1.3, place.height() / static_cast<double>(all.size() + 3));
-    double most = std::abs(total.toDouble());
-    for (const Term& term : all)
-        most = std::max(most, std::abs(term.change.toDouble()));
-    const double names = place.width() * 0.36;
-    const double figures = metrics.horizontalAdvance(QStringLiteral("+888.8 GB"));
-    const double room = (place.width() - names - figures - 8 * style().unit()) / 2;
-    const double zero = place.left() + names + room;
-    QRectF row(place.left(), place.top(), place.width(), line);
-    painter.setFont(style().bold());
-    painter.setPen(color().text);
-    paintLine(painter, row, Qt::AlignLeft,
-              QFontMetricsF(style().bold())
-                  .elidedText(tr("Against %1").arg(toQString(baseline()->stop.label)), Qt::ElideRight, place.width()));
-    const auto paintTerm = [&](const QString& name, Bytes change, const Fill& fill, const QFont& used) {
-        row.translate(0, line);
-        painter.setFont(used);
-        painter.setPen(color().text);
-        paintLine(painter, row, Qt::AlignLeft, QFontMetricsF(used).elidedText(name, Qt::ElideRight, names));
-        paintLine(painter, row, Qt::AlignRight, toQString(formatDifference(change, input().unit)));
-        const double length = most > 0 ? room * change.toDouble() / most : 0;
-        const QRectF bar(std::min(zero, zero + length), row.top() + line * 0.2, std::abs(length), line * 0.6);
-        if (bar.width() > 0.5)
-            paintFill(painter, style().snapped(bar), fill, style().unit());
-    };
-    for (const Term& term : all)
-        paintTerm(label(term.part), term.change, fillOf(term.part, style().theme), font);
-    paintTerm(tr("total"), total, {color().loadLine, Pattern::Solid}, style().scaled(0.88, QFont::Bold));
-    painter.fillRect(
-        style().snapped(QRectF(zero, place.top() + line, style().hairs(1), row.bottom() - place.top() - line)),
-        color().muted);
+    const Fill total{color().loadLine, Pattern::Solid};
+    const Column& before = *baseline();
+    Waterfall result{tr("What has changed"), {}};
+    result.steps.push_back({toQString(before.stop.label), Bytes(), before.estimate.total, total, true});
+    for (const DifferenceTerm& term : changes())
+        result.steps.push_back(
+            {toQString(term.step.label), term.before, term.after, fillOfChange(term.change(), style().theme), false});
+    result.steps.push_back({tr("now"), Bytes(), input().estimate.total, total, true});
+    return result;
+}
+
+Waterfall ScenariosDrawing::partsInSteps() const
+{
+    Waterfall result{tr("In which line items"), {}};
+    Bytes reached = baseline()->estimate.total;
+    for (const Term& term : terms()) {
+        result.steps.push_back(
+            {label(term.part), reached, reached + term.change, fillOf(term.part, style().theme), false});
+        reached += term.change;
+    }
+    return result;
+}
+
+// As many waterfalls as find room.
+void ScenariosDrawing::layOut()
+{
+    ColumnsDrawing::layOut();
+    m_blocks.clear();
+    if (asideShare() == 0)
+        return;
+    const double least = QFontMetricsF(style().scaled(0.88)).height();
+    std::vector<Waterfall> all{changesInSteps(), partsInSteps()};
+    std::size_t lines = 0;
+    for (const Waterfall& each : all)
+        lines += each.lines() + 1;
+    while (!all.empty() && asideArea().height() < least * static_cast<double>(lines - 1)) {
+        lines -= all.back().lines() + 1;
+        all.pop_back();
+    }
+    if (all.empty())
+        return;
+    m_line = std::min(least * 1.5, asideArea().height() / static_cast<double>(lines - 1));
+    double top = asideArea().top();
+    for (Waterfall& each : all) {
+        const double height = m_line * static_cast<double>(each.lines());
+        m_blocks.push_back({std::move(each), QRectF(asideArea().left(), top, asideArea().width(), height)});
+        top += height + m_line;
+    }
+}
+
+void ScenariosDrawing::paintAside(QPainter& painter, const QRectF&) const
+{
+    for (const Block& block : m_blocks)
+        paintWaterfall(painter, block.waterfall, block.place, m_line, input().unit, style());
+}
+
+QString ScenariosDrawing::readout(const QPointF& place) const
+{
+    for (const Block& block : m_blocks)
+        if (const Waterfall::Step* step = stepAt(block.waterfall, block.place, m_line, place)) {
+            if (step->isTotal)
+                return tr("%1: %2").arg(step->name, exactText(step->to, input().unit));
+            return tr("%1\n%2, from %3 to %4")
+                .arg(step->name, toQString(formatDifference(step->to - step->from, input().unit)),
+                     exactText(step->from, input().unit), exactText(step->to, input().unit));
+        }
+    return ColumnsDrawing::readout(place);
+}
+
+std::optional<Part> ScenariosDrawing::partAt(const QPointF& place) const
+{
+    for (const Block& block : m_blocks)
+        if (const Waterfall::Step* step = stepAt(block.waterfall, block.place, m_line, place))
+            for (const Part part : parts())
+                if (step->name == label(part))
+                    return part;
+    return ColumnsDrawing::partAt(place);
 }
 
 } // namespace plimsoll::ui

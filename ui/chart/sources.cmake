@@ -5,23 +5,28 @@ target_sources(plimsoll_ui PRIVATE
   chart/chartexport.cpp
   chart/chartpage.cpp
   chart/chartview.cpp
+  chart/columnmarks.cpp
   chart/columnsdrawing.cpp
+  chart/columnsscene.cpp
   chart/drawing.cpp
-  chart/drawingview.cpp
+  chart/figuresdrawing.cpp
   chart/legend.cpp
   chart/mapdrawing.cpp
+  chart/mapmarks.cpp
+  chart/pagedrawing.cpp
   chart/partbars.cpp
-  chart/picture.cpp
   chart/plotcanvas.cpp
   chart/scenariosdrawing.cpp
   chart/stepdrawing.cpp
   chart/sweepdrawing.cpp
   chart/textblock.cpp
   chart/tierchart.cpp
+  chart/tiersdrawing.cpp
   chart/tiersmarks.cpp
   chart/tiersplot.cpp
   chart/tiersscene.cpp
   chart/tierstexts.cpp
   chart/valueaxis.cpp
   chart/views.cpp
+  chart/waterfall.cpp
 )

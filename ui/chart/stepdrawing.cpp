@@ -30,11 +30,23 @@ LineItem itemAt(std::size_t index)
     return static_cast<LineItem>(index);
 }
 
-// A fill of any shape. SVG output knows no clipping: there, the colour stands without its pattern.
-void paintShape(QPainter& painter, const QPainterPath& shape, const Fill& fill, double unit)
+// Columns as a fill. Where the output can clip, as one shape, which leaves no seams.
+void paintStair(QPainter& painter, const std::vector<QRectF>& columns, const Fill& fill, double unit)
 {
+    if (painter.paintEngine()->type() == QPaintEngine::SVG)
+        return paintFill(painter, columns, fill, unit);
+    QPolygonF upper;
+    QPolygonF lower;
+    for (const QRectF& column : columns) {
+        upper << column.topLeft() << column.topRight();
+        lower << column.bottomLeft() << column.bottomRight();
+    }
+    std::ranges::reverse(lower);
+    QPainterPath shape;
+    shape.addPolygon(upper + lower);
+    shape.closeSubpath();
     painter.fillPath(shape, fill.color);
-    if (fill.pattern == Pattern::Solid || painter.paintEngine()->type() == QPaintEngine::SVG)
+    if (fill.pattern == Pattern::Solid)
         return;
     painter.save();
     painter.setClipPath(shape, Qt::IntersectClip);
@@ -47,7 +59,10 @@ void paintShape(QPainter& painter, const QPainterPath& shape, const Fill& fill, 
 void StepDrawing::start(const ChartInput& input)
 {
     m_input = input;
-    m_course = liveCourse(input.estimate.scenario, input.estimate.computeCapability);
+    Scenario shown = input.estimate.scenario;
+    if (!input.estimate.stages.empty())
+        shown.parallelism.stage = input.estimate.stage;
+    m_course = liveCourse(shown, input.estimate.computeCapability);
     m_spans.clear();
     for (std::size_t i = 0; i < m_course.moments.size(); ++i) {
         const Phase phase = m_course.moments[i].phase;
@@ -81,7 +96,8 @@ void StepDrawing::layOut()
     m_axis.unit = m_input.unit;
     // Room below for the names of phases.
     chart.setBottom(chart.bottom() - QFontMetricsF(style().font).height());
-    m_axis.arrange(chart, std::max(m_input.estimate.peak.requested, m_input.estimate.reserved.expected), style());
+    m_axis.arrange(chart, std::max(m_input.estimate.peak.requested, m_input.estimate.reserved.expected), style(),
+                   isSettled());
 }
 
 double StepDrawing::x(std::size_t moment) const
@@ -115,8 +131,7 @@ QString StepDrawing::readout(const QPointF& place) const
 {
     const std::optional<std::size_t> at = momentAt(place);
     if (!at) {
-        const std::optional<Part> part = Drawing::partAt(place);
-        return part ? tr("%1: %2").arg(label(*part), meaning(*part)) : QString();
+        return legendReadout(place);
     }
     const LiveCourse::Moment& moment = m_course.moments[*at];
     QStringList lines{tr("%1, %2").arg(toQString(plimsoll::label(moment.phase)), toQString(moment.operation)),
@@ -131,7 +146,7 @@ std::optional<Part> StepDrawing::partAt(const QPointF& place) const
 {
     const std::optional<std::size_t> at = momentAt(place);
     if (!at)
-        return Drawing::partAt(place);
+        return PageDrawing::partAt(place);
     Bytes below;
     for (std::size_t i = 0; i < lineItemCount; ++i) {
         below += m_course.moments[*at].items[i];
@@ -184,35 +199,43 @@ void StepDrawing::paintPhaseName(QPainter& painter, const QString& name, double 
     }
 }
 
+// Moments alike are one column.
+std::vector<QRectF> StepDrawing::columnsOf(std::size_t item, std::vector<Bytes>& floor) const
+{
+    std::vector<QRectF> columns;
+    for (std::size_t i = 0; i < floor.size(); ++i) {
+        const double bottom = m_axis.y(floor[i]);
+        floor[i] += m_course.moments[i].items[item];
+        const double top = m_axis.y(floor[i]);
+        if (!columns.empty() && columns.back().top() == top && columns.back().bottom() == bottom)
+            columns.back().setRight(x(i + 1));
+        else
+            columns.emplace_back(QPointF(x(i), top), QPointF(x(i + 1), bottom));
+    }
+    return columns;
+}
+
 void StepDrawing::paintItems(QPainter& painter) const
 {
-    painter.save();
     std::vector<Bytes> floor(m_course.moments.size());
     for (std::size_t item = 0; item < lineItemCount; ++item) {
         if (m_input.estimate.lineItems[item].inFull == Bytes())
             continue;
+        const std::vector<QRectF> columns = columnsOf(item, floor);
+        paintStair(painter, columns, fillOf(itemAt(item), style().theme), style().unit());
+        const bool isSelected = selected() == std::optional<Part>(itemAt(item));
         QPolygonF upper;
         QPolygonF lower;
-        for (std::size_t i = 0; i < floor.size(); ++i) {
-            const double bottom = m_axis.y(floor[i]);
-            floor[i] += m_course.moments[i].items[item];
-            const double top = m_axis.y(floor[i]);
-            upper << QPointF(x(i), top) << QPointF(x(i + 1), top);
-            lower << QPointF(x(i), bottom) << QPointF(x(i + 1), bottom);
+        for (const QRectF& column : columns) {
+            upper << column.topLeft() << column.topRight();
+            lower << column.bottomLeft() << column.bottomRight();
         }
-        std::ranges::reverse(lower);
-        QPainterPath shape;
-        shape.addPolygon(upper + lower);
-        shape.closeSubpath();
-        paintShape(painter, shape, fillOf(itemAt(item), style().theme), style().unit());
-        const bool isSelected = selected() == std::optional<Part>(itemAt(item));
         painter.setPen(QPen(isSelected ? color().cursor : color().surface, style().hairs(isSelected ? 2 : 1)));
         painter.setBrush(Qt::NoBrush);
         painter.drawPolyline(upper);
         if (isSelected)
             painter.drawPolyline(lower);
     }
-    painter.restore();
 }
 
 void StepDrawing::paintReserved(QPainter& painter) const

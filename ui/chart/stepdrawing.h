@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "chart/drawing.h"
+#include "chart/pagedrawing.h"
 #include "chart/valueaxis.h"
 #include "memory/livecourse.h"
 
@@ -9,7 +9,7 @@ namespace plimsoll::ui {
 
 // The Step view: live bytes through one training step, stacked by line item, its phases, the peak and who is alive at
 // it, and what PyTorch has reserved as a line above.
-class StepDrawing : public Drawing
+class StepDrawing : public PageDrawing
 {
 public:
     void start(const ChartInput& input) override;
@@ -41,6 +41,8 @@ private:
     std::optional<std::size_t> momentAt(const QPointF& place) const;
     void paintPhases(QPainter& painter) const;
     void paintPhaseName(QPainter& painter, const QString& name, double left, double width) const;
+    // Of an item, on top of what is below it, which grows by it.
+    std::vector<QRectF> columnsOf(std::size_t item, std::vector<Bytes>& floor) const;
     void paintItems(QPainter& painter) const;
     void paintReserved(QPainter& painter) const;
     void paintPeak(QPainter& painter) const;

@@ -5,12 +5,25 @@
 
 namespace plimsoll::ui {
 
-// The Sweep view: what is needed on the card at each stop of a lever.
+// The Sweep view: what is needed on the card at each stop of a lever, and what pinned scenarios need there.
 class SweepDrawing : public ColumnsDrawing
 {
+public:
+    void start(const ChartInput& input) override;
+    bool advance() override;
+    QString description() const override;
+
+    const std::vector<Overlay>& overlays() const { return scene().overlays; }
+
 protected:
-    std::vector<SweepStop> stopsOf(const ChartInput& input) const override;
+    std::vector<LeverStop> stopsOf(const ChartInput& input) const override;
     QString subject() const override;
+    QStringList moreAbout(std::size_t column) const override;
+    Bytes mostBeside() const override;
+
+private:
+    std::size_t m_nextOverlay = 0;
+    std::size_t m_nextStop = 0;
 };
 
 } // namespace plimsoll::ui

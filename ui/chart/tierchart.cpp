@@ -3,7 +3,9 @@
 
 #include "format.h"
 #include "interchange/sentences.h"
+#include "memory/cardcheck.h"
 #include "memory/overheads.h"
+#include "memory/uncertainty.h"
 
 #include <QCoreApplication>
 
@@ -34,19 +36,22 @@ std::vector<Segment> segmentsOf(const Estimate& estimate, const DeviceVerdict& v
 
 TierBar barOf(const Estimate& estimate, const DeviceVerdict& verdict, ByteUnit unit)
 {
-    const Bytes beside = verdict.overheads.total();
+    const Band band = totalBand(estimate.reserved, verdict.overheads, verdict.device, estimate.scenario.memory);
     TierBar bar;
     bar.deviceId = toQString(verdict.device.id);
     bar.name = toQString(shortName(verdict.device));
     bar.usable = verdict.device.usable;
-    bar.low = estimate.reserved.low + beside;
     bar.total = verdict.total;
-    bar.high = estimate.reserved.high + beside;
+    bar.low = std::min(band.low, bar.total); // which is less than the band's middle where cached memory is given back
+    bar.high = std::max(band.high, bar.total);
     bar.usedFraction = verdict.usedFraction;
     bar.verdict = verdict.verdict;
     bar.label = toQString(barLabel(verdict, unit));
     bar.sentence = toQString(deviceSentence(verdict, unit));
     bar.segments = segmentsOf(estimate, verdict);
+    if (verdict.oom)
+        bar.failure
+            = tr("It fails at %1 of %2.").arg(toQString(verdict.oom->tensor), exactText(verdict.oom->bytes, unit));
     return bar;
 }
 
@@ -82,8 +87,8 @@ TierChart tierChart(const Estimate& estimate, ByteUnit unit, const Estimate* bas
     for (const DeviceVerdict& verdict : estimate.devices) {
         chart.bars.push_back(barOf(estimate, verdict, unit));
         if (baseline)
-            chart.bars.back().baseline
-                = baseline->reserved.expected + overheadsOn(verdict.device, baseline->scenario.memory).total();
+            chart.bars.back().baseline = baseline->reserved.expected
+                + overheadsOn(verdict.device, withCommunicators(baseline->scenario)).total();
     }
     std::ranges::stable_sort(chart.bars, {}, &TierBar::usable);
     const auto fitting
@@ -127,6 +132,19 @@ QString inSentences(const TierChart& chart)
     for (const TierBar& bar : chart.bars)
         sentences << bar.sentence;
     return sentences.join(u' ');
+}
+
+QString barInWords(const TierChart& chart, const TierBar& bar)
+{
+    QString text = tr("%1\nNeeded: %2\nUsable: %3")
+                       .arg(bar.sentence, exactText(bar.total, chart.unit), exactText(bar.usable, chart.unit));
+    if (bar.high > bar.low)
+        text += tr("\nTo be expected: %1 to %2").arg(bytesText(bar.low, chart.unit), bytesText(bar.high, chart.unit));
+    if (!bar.failure.isEmpty())
+        text += u'\n' + bar.failure;
+    if (bar.baseline)
+        text += tr("\nPinned: %1").arg(exactText(*bar.baseline, chart.unit));
+    return text;
 }
 
 QString segmentInWords(const TierChart& chart, const TierBar& bar, const Segment& segment)

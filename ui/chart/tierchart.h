@@ -30,6 +30,7 @@ struct TierBar
     bool smallestThatFits = false;
     QString label;                 // "72 % fits", "+18.4 GB OOM"
     QString sentence;              // "Too big for A100 SXM4 40GB by 18.4 GB."
+    QString failure;               // which tensor finds no room; empty where it fits
     std::vector<Segment> segments; // parts that are not zero, in order; they sum to total
 
     // What is beyond the load line.
@@ -63,6 +64,9 @@ Bytes longestShown(const TierChart& chart);
 
 // The bar that is read first: the smallest that fits, else the largest card. Nothing where there are no bars.
 std::optional<std::size_t> leadingBar(const TierChart& chart);
+
+// What is needed on a device and what it holds, in words.
+QString barInWords(const TierChart& chart, const TierBar& bar);
 
 // Every tier's verdict in words, one sentence each, for those who hear the chart.
 QString inSentences(const TierChart& chart);

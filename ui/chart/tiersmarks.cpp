@@ -147,22 +147,33 @@ void paintMarks(QPainter& painter, const TiersScene& scene)
         paintMarksOf(painter, scene, i);
 }
 
-void paintSelection(QPainter& painter, const TiersScene& scene)
+namespace {
+
+// Around a segment, so far out.
+void outline(QPainter& painter, const TiersScene& scene, const SegmentCursor& at, double hairs)
 {
-    const ThemeColors& color = colors(scene.style.theme);
     const double width = scene.style.hairs(1.5);
-    const auto outline = [&](std::size_t bar, std::size_t segment, double out) {
-        paintFrame(painter, scene.segment(bar, segment).adjusted(-out, -out, out, out), color.cursor, width);
-    };
+    const double out = hairs * width;
+    paintFrame(painter, scene.segment(at.bar, at.segment).adjusted(-out, -out, out, out),
+               colors(scene.style.theme).cursor, width);
+}
+
+} // namespace
+
+void paintSelection(QPainter& painter, const TiersScene& scene, Part selected)
+{
     for (std::size_t i = scene.firstBar; i < scene.firstBar + scene.visibleBars; ++i) {
         const std::vector<Segment>& segments = scene.chart.bars[i].segments;
-        for (std::size_t j = 0; j < segments.size(); ++j) {
-            if (scene.selected && segments[j].part == *scene.selected)
-                outline(i, j, width);
-        }
+        for (std::size_t j = 0; j < segments.size(); ++j)
+            if (segments[j].part == selected)
+                outline(painter, scene, {i, j}, 1);
     }
-    if (scene.cursor && scene.isShown(scene.cursor->bar))
-        outline(scene.cursor->bar, scene.cursor->segment, 2 * width);
+}
+
+void paintCursor(QPainter& painter, const TiersScene& scene, const SegmentCursor& cursor)
+{
+    if (scene.isShown(cursor.bar))
+        outline(painter, scene, cursor, 2);
 }
 
 void paintExcess(QPainter& painter, const QRectF& rect, const ChartStyle& style, const QBrush& hatch)

@@ -10,7 +10,9 @@ namespace plimsoll::ui {
 
 void paintGround(QPainter& painter, const TiersScene& scene); // hulls, and the emphasis of the smallest that fits
 void paintMarks(QPainter& painter, const TiersScene& scene);  // excess, load lines, bands, breaks
-void paintSelection(QPainter& painter, const TiersScene& scene);
+// Outlines the part in every bar, and the segment under the cursor.
+void paintSelection(QPainter& painter, const TiersScene& scene, Part selected);
+void paintCursor(QPainter& painter, const TiersScene& scene, const SegmentCursor& cursor);
 
 // What lies beyond a load line: hatched and framed in red.
 void paintExcess(QPainter& painter, const QRectF& rect, const ChartStyle& style, const QBrush& hatch = {});

@@ -35,8 +35,6 @@ TiersPlot::TiersPlot(PlotCanvas& canvas)
         paintMarks(painter, m_scene);
         paintTexts(painter, m_scene);
     });
-    new PaintedLayer(canvas, QStringLiteral("overlay"),
-                     [this](QPainter& painter) { paintSelection(painter, m_scene); });
 
     canvas.xAxis->setVisible(false);
     canvas.yAxis->setVisible(false);
@@ -53,15 +51,14 @@ TiersPlot::TiersPlot(PlotCanvas& canvas)
     }
 }
 
-void TiersPlot::setScreenStyle(const ChartStyle& style)
-{
-    setStyle(style);
-    m_scene.hatch = hatchBrush(colors(style.theme).surface, style.unit(), style.pixelRatio);
-}
-
+// Called before each arrangement; what does not change costs nothing.
 void TiersPlot::setStyle(const ChartStyle& style)
 {
+    if (m_scene.style == style)
+        return;
     m_scene.style = style;
+    m_scene.hatch
+        = style.isForScreen ? hatchBrush(colors(style.theme).surface, style.unit(), style.pixelRatio) : QBrush();
     m_canvas.setStyle(style);
     for (std::size_t i = 0; i < partCount; ++i)
         m_bars[i]->setFill(fillOf(parts()[i], style.theme), style);
@@ -78,7 +75,6 @@ void TiersPlot::arrange(const QSize& size, std::size_t firstBar, bool keepLonger
         m_scene.axis = axis;
     fillBars();
     setAxes();
-    m_canvas.replot(QCustomPlot::rpQueuedReplot);
 }
 
 // Every part has a value in every bar, if only zero: each stands on the one before it.
@@ -111,22 +107,6 @@ void TiersPlot::setAxes()
     m_canvas.yAxis->setRange(first, first + static_cast<double>(std::max<std::size_t>(1, m_scene.visibleBars)));
 }
 
-void TiersPlot::setSelected(std::optional<Part> part)
-{
-    if (m_scene.selected == part)
-        return;
-    m_scene.selected = part;
-    m_canvas.layer(QStringLiteral("overlay"))->replot();
-}
-
-void TiersPlot::setCursor(std::optional<SegmentCursor> cursor)
-{
-    if (m_scene.cursor == cursor)
-        return;
-    m_scene.cursor = cursor;
-    m_canvas.layer(QStringLiteral("overlay"))->replot();
-}
-
 std::optional<std::size_t> TiersPlot::barAt(const QPointF& position) const
 {
     for (std::size_t i = m_scene.firstBar; i < m_scene.firstBar + m_scene.visibleBars; ++i) {
@@ -149,13 +129,11 @@ std::optional<SegmentCursor> TiersPlot::segmentAt(const QPointF& position) const
     return std::nullopt;
 }
 
-void TiersPlot::paintOn(QPaintDevice& device, double scale, bool asVectors)
+void TiersPlot::paint(QCPPainter& painter, std::optional<Part> selected) const
 {
-    QCPPainter painter(&device);
-    painter.setMode(QCPPainter::pmVectorized, asVectors);
-    painter.setMode(QCPPainter::pmNonCosmetic);
-    painter.scale(scale, scale);
     m_canvas.toPainter(&painter, m_scene.size.width(), m_scene.size.height());
+    if (selected)
+        paintSelection(painter, m_scene, *selected);
 }
 
 } // namespace plimsoll::ui

@@ -5,7 +5,7 @@
 
 #include <array>
 
-class QPaintDevice;
+class QCPPainter;
 
 namespace plimsoll::ui {
 
@@ -20,26 +20,20 @@ public:
     TiersPlot(const TiersPlot&) = delete;
     TiersPlot& operator=(const TiersPlot&) = delete;
 
-    // For the screen: some shapes are drawn with brushes of pixels instead, which is faster.
-    void setScreenStyle(const ChartStyle& style);
     void setStyle(const ChartStyle& style);
     void setTexts(const ChartTexts& texts) { m_texts = texts; }
     void setChart(TierChart chart) { m_scene.chart = std::move(chart); }
 
     // Places everything, with the axis the shortest that holds all, or as long as it was where that is longer and
-    // keepLongerAxis is set. Replots at the next turn of the event loop.
+    // keepLongerAxis is set.
     void arrange(const QSize& size, std::size_t firstBar, bool keepLongerAxis);
-
-    // Outlines the part in every bar, or the segment under the cursor; repaints nothing else.
-    void setSelected(std::optional<Part> part);
-    void setCursor(std::optional<SegmentCursor> cursor);
 
     const TiersScene& scene() const { return m_scene; }
     std::optional<std::size_t> barAt(const QPointF& position) const;
     std::optional<SegmentCursor> segmentAt(const QPointF& position) const;
 
-    // Draws the arranged chart, each logical pixel scale pixels wide.
-    void paintOn(QPaintDevice& device, double scale, bool asVectors);
+    // Draws the arranged chart, and outlines the selected part in every bar.
+    void paint(QCPPainter& painter, std::optional<Part> selected) const;
 
 private:
     void fillBars();

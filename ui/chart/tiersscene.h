@@ -41,8 +41,6 @@ struct TiersScene
     ChartStyle style;
     AxisScale axis;
     QBrush hatch; // of the screen; without one, the excess is hatched with shapes
-    std::optional<Part> selected;
-    std::optional<SegmentCursor> cursor;
 
     QSize size;
     QRect plot; // from the axis' zero to its end, all rows

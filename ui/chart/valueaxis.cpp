@@ -17,11 +17,14 @@ constexpr double labelGap = 6;           // between labels and plot
 
 } // namespace
 
-void ValueAxis::arrange(const QRectF& area, Bytes longest, const ChartStyle& style)
+void ValueAxis::arrange(const QRectF& area, Bytes longest, const ChartStyle& style, bool mayShrink)
 {
     const QFontMetricsF metrics(style.font);
-    const double steps = area.height() / (leastTickDistance * style.unit());
-    scale = axisScale(longest.toDouble() / bytesIn(unit), std::clamp(static_cast<int>(steps), 1, 10));
+    const int mostSteps = std::clamp(static_cast<int>(area.height() / (leastTickDistance * style.unit())), 1, 10);
+    const AxisScale needed = axisScale(longest.toDouble() / bytesIn(unit), mostSteps);
+    const bool isCrowded = scale.end > mostSteps * scale.step * (1 + 1e-9);
+    if (mayShrink || isCrowded || needed.end > scale.end)
+        scale = needed;
     double widest = metrics.horizontalAdvance(QStringLiteral("888"));
     for (double tick = 0; tick <= scale.end * (1 + 1e-9); tick += scale.step)
         widest = std::max(widest, metrics.horizontalAdvance(toQString(formatNumber(tick, mostPlaces))));

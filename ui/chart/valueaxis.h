@@ -16,9 +16,9 @@ struct ValueAxis
     ByteUnit unit = ByteUnit::GB;
     QRectF plot;
 
-    // Fits the axis into an area from its left edge on; the plot takes what is right of the labels. A longer axis than
-    // before stays where it is to be kept.
-    void arrange(const QRectF& area, Bytes longest, const ChartStyle& style);
+    // Fits the axis into an area from its left edge on; the plot takes what is right of the labels. Unless it may
+    // shrink, an axis that was longer stays.
+    void arrange(const QRectF& area, Bytes longest, const ChartStyle& style, bool mayShrink);
 
     double y(Bytes bytes) const;
     // Grid lines with their labels, and the unit above them.

@@ -9,17 +9,17 @@
 
 namespace plimsoll::ui {
 
-enum class ViewId { Tiers, Step, Sweep, Map, Scenarios };
-inline constexpr std::size_t viewCount = 5;
+enum class ViewId { Tiers, Step, Figures, Sweep, Map, Scenarios };
+inline constexpr std::size_t viewCount = 6;
 
 // One view of a scenario: a tab of the window and a value of "plimsoll chart --view".
 struct ViewInfo
 {
     ViewId id;
-    std::string_view name;              // on the command line: "step"
-    const char* title;                  // of the tab, translated in the context "Views"
-    const char* meaning;                // one sentence
-    std::unique_ptr<Drawing> (*make)(); // null for the tiers, which are drawn by TiersPlot
+    std::string_view name; // on the command line: "step"
+    const char* title;     // of the tab, translated in the context "Views"
+    const char* meaning;   // one sentence
+    std::unique_ptr<Drawing> (*make)();
 };
 
 // In the order of the enumerators.

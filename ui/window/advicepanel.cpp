@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "window/advicepanel.h"
 
-#include "advice/solve.h"
+#include "advice/goals.h"
 #include "format.h"
 #include "language.h"
 #include "memory/device.h"
 #include "window/spacing.h"
 
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QFormLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QStyle>
+#include <QToolButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -25,6 +28,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto restBeforeWork = 250ms;
+
+enum Column { What, Saves, Apply, ColumnCount };
 
 const DeviceVerdict* smallestThatFits(const std::vector<DeviceVerdict>& devices)
 {
@@ -43,13 +48,33 @@ std::vector<Device> devicesOf(const Estimate& estimate)
     return devices;
 }
 
+// "checkpointing: full and loss: chunked", part by part.
+QString labelOf(const Change& change)
+{
+    QStringList changes;
+    for (const QString& each : toQString(change.label).split(QStringLiteral(" and "))) {
+        QStringList parts;
+        for (const QString& part : each.split(QStringLiteral(": ")))
+            parts << shown(part);
+        changes << parts.join(QStringLiteral(": "));
+    }
+    return changes.join(QCoreApplication::translate("AdvicePanel", " and "));
+}
+
+QString costOf(const Change& change)
+{
+    QStringList costs;
+    for (const QString& each : toQString(change.cost).split(QStringLiteral("; ")))
+        costs << shown(each);
+    return costs.join(QStringLiteral("; "));
+}
+
 } // namespace
 
 AdvicePanel::AdvicePanel(QWidget* parent)
     : QWidget(parent),
-      m_largestScenarios(fieldsToMaximize().size()),
+      m_goalScenarios(goals().size()),
       m_list(new QTreeWidget),
-      m_apply(new QPushButton(tr("&Apply"))),
       m_smallest(new QLabel),
       m_device(new QComboBox),
       m_state(new QLabel)
@@ -57,59 +82,68 @@ AdvicePanel::AdvicePanel(QWidget* parent)
     layOut();
     m_working.setSingleShot(true);
     connect(&m_working, &QTimer::timeout, this, &AdvicePanel::work);
-    connect(m_list, &QTreeWidget::itemActivated, this, &AdvicePanel::applyChosen);
-    connect(m_list, &QTreeWidget::currentItemChanged, m_apply,
-            [this](const QTreeWidgetItem* item) { m_apply->setEnabled(item); });
-    connect(m_apply, &QPushButton::clicked, this, &AdvicePanel::applyChosen);
+    connect(m_list, &QTreeWidget::itemActivated, this,
+            [this](QTreeWidgetItem* item) { apply(m_list->indexOfTopLevelItem(item)); });
     connect(m_device, &QComboBox::activated, this, &AdvicePanel::restart);
 }
 
-void AdvicePanel::layOut()
+void AdvicePanel::prepareList()
 {
     m_list->setAccessibleName(tr("Changes that save memory"));
-    m_list->setHeaderLabels({tr("Change and what it costs"), tr("Fits then")});
+    m_list->setColumnCount(ColumnCount);
+    m_list->setHeaderLabels({tr("Change and what it costs"), tr("Fits then"), QString()});
     m_list->setRootIsDecorated(false);
     m_list->setWordWrap(true);
     m_list->setTextElideMode(Qt::ElideNone);
     m_list->setMinimumWidth(40 * fontMetrics().averageCharWidth());
     m_list->setAlternatingRowColors(true);
     m_list->header()->setStretchLastSection(false);
-    m_list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    m_list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
-    m_apply->setEnabled(false);
+    m_list->header()->setSectionResizeMode(What, QHeaderView::Stretch);
+    m_list->header()->setSectionResizeMode(Saves, QHeaderView::Fixed);
+    m_list->header()->setSectionResizeMode(Apply, QHeaderView::Fixed);
+    m_list->setColumnWidth(Saves, fontMetrics().horizontalAdvance(QStringLiteral("H100 SXM5 80GB")) + 2 * spacing);
+    m_list->setColumnWidth(Apply, fontMetrics().height() + 3 * spacing);
+    // Texts wrap: rows are as high as the width asks for.
+    connect(m_list->header(), &QHeaderView::sectionResized, m_list, &QTreeWidget::doItemsLayout);
+}
+
+void AdvicePanel::addGoals(QFormLayout& form)
+{
+    form.addRow(tr("Smallest device:"), m_smallest);
+    form.addRow(tr("On a card of"), m_device);
+    for (std::size_t goal = 0; goal < goals().size(); ++goal) {
+        auto* button = new QPushButton;
+        m_goals.push_back(button);
+        connect(button, &QPushButton::clicked, this, [this, goal] {
+            if (m_goalScenarios[goal])
+                emit scenarioChosen(*m_goalScenarios[goal], m_goals[goal]->accessibleName());
+        });
+        form.addRow(shown(goals()[goal].name) + u':', button);
+    }
+}
+
+void AdvicePanel::layOut()
+{
+    prepareList();
     m_smallest->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_smallest->setWordWrap(true);
     m_state->setWordWrap(true);
-    m_device->setAccessibleName(tr("Device for the largest that fits"));
+    m_device->setAccessibleName(tr("Card that the largest and the fewest are sought for"));
     m_device->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-
     auto* form = new QFormLayout;
-    form->addRow(tr("Smallest device:"), m_smallest);
-    form->addRow(tr("Largest that fits on"), m_device);
-    for (std::size_t field = 0; field < fieldsToMaximize().size(); ++field) {
-        auto* button = new QPushButton;
-        button->setToolTip(tr("Goes there"));
-        m_largest.push_back(button);
-        connect(button, &QPushButton::clicked, this, [this, field] {
-            if (m_largestScenarios[field])
-                emit scenarioChosen(*m_largestScenarios[field], m_largest[field]->text());
-        });
-        form->addRow(button);
-    }
+    addGoals(*form);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(spacing, spacing, spacing, spacing);
     column->setSpacing(spacing);
     column->addWidget(m_state);
     column->addWidget(m_list, 1);
-    column->addWidget(m_apply);
     column->addLayout(form);
-    forgetLargest();
+    forgetGoals();
 }
 
 void AdvicePanel::setEstimate(const Estimate& estimate)
 {
     m_estimate = estimate;
-    showDevices();
     restart();
 }
 
@@ -134,29 +168,43 @@ void AdvicePanel::showDevices()
 
 void AdvicePanel::restart()
 {
+    m_isBegun = false;
     m_isComplete = false;
-    m_tasks.clear();
     m_working.stop();
     if (m_estimate && isVisible())
         m_working.start(restBeforeWork);
 }
 
-// A task at a time: the window stays live between two of them.
+void AdvicePanel::begin()
+{
+    m_isBegun = true;
+    showDevices();
+    forgetGoals();
+    m_tasks.clear();
+    for (std::size_t goal = goals().size(); goal-- > 0;)
+        m_tasks.emplace_back([this, goal] {
+            reachGoal(goal);
+            return false;
+        });
+    m_tasks.emplace_back([this] {
+        findSmallestDevice();
+        return false;
+    });
+    m_search = AdviceSearch(*m_estimate, devicesOf(*m_estimate));
+    m_tasks.emplace_back([this] {
+        const bool goesOn = m_search.advance();
+        showProgress();
+        return goesOn;
+    });
+}
+
+// A piece at a time: the window stays live between two of them.
 void AdvicePanel::work()
 {
-    if (m_tasks.empty()) {
-        m_advice.clear();
-        m_changes = singleChanges(m_estimate->scenario);
-        forgetLargest();
-        for (std::size_t field = fieldsToMaximize().size(); field-- > 0;)
-            m_tasks.emplace_back([this, field] { findLargest(field); });
-        m_tasks.emplace_back([this] { findSmallestDevice(); });
-        for (auto change = m_changes.rbegin(); change != m_changes.rend(); ++change)
-            m_tasks.emplace_back([this, &change = *change] { tryChange(change); });
-    }
-    const std::function<void()> task = std::move(m_tasks.back());
-    m_tasks.pop_back();
-    task();
+    if (!m_isBegun)
+        begin();
+    else if (!m_tasks.back()())
+        m_tasks.pop_back();
     m_isComplete = m_tasks.empty();
     if (m_isComplete)
         showAdvice();
@@ -164,13 +212,9 @@ void AdvicePanel::work()
         m_working.start(0ms);
 }
 
-void AdvicePanel::tryChange(const Change& change)
+void AdvicePanel::showProgress()
 {
-    Result<Estimate> changed = estimate(change.scenario, devicesOf(*m_estimate));
-    if (changed && changed->total < m_estimate->total)
-        m_advice.push_back({change, m_estimate->total, changed->total, std::move(changed->devices)});
-    const auto tried = static_cast<int>(&change - m_changes.data() + 1);
-    m_state->setText(tr("Trying changes: %1 of %2").arg(tried).arg(m_changes.size()));
+    m_state->setText(tr("Trying changes: %1 of %2").arg(m_search.tried()).arg(m_search.count()));
 }
 
 void AdvicePanel::findSmallestDevice()
@@ -180,62 +224,89 @@ void AdvicePanel::findSmallestDevice()
     m_smallest->setText(smallest ? toQString(shortName(smallest->device)) : tr("none of the catalog"));
 }
 
-void AdvicePanel::findLargest(std::size_t field)
+void AdvicePanel::reachGoal(std::size_t index)
 {
-    static constexpr const char* texts[] = {QT_TR_NOOP("Batch: %1"), QT_TR_NOOP("Sequence length: %1")};
     const std::string id = m_device->currentData().toString().toStdString();
     const std::vector<Device> devices = devicesOf(*m_estimate);
     const auto device = std::ranges::find(devices, id, &Device::id);
     if (device == devices.end())
         return;
-    const Result<Solution> found = solve(m_estimate->scenario, *device, fieldsToMaximize()[field]);
-    if (!found)
-        return;
-    const bool fits = found->value > 0;
-    m_largest[field]->setText(
-        tr(texts[field]).arg(fits ? figures(toQString(formatCount(found->value))) : tr("not even 1 fits")));
-    m_largest[field]->setEnabled(fits);
-    if (fits)
-        m_largestScenarios[field] = found->estimate.scenario;
+    const Goal& goal = goals()[index];
+    const Result<Goal::Reached> reached = goal.reach(m_estimate->scenario, *device);
+    QPushButton& button = *m_goals[index];
+    const bool isReached = reached && reached->scenario;
+    button.setText(isReached ? figures(toQString(reached->value)) : shown(goal.unreachable));
+    button.setEnabled(isReached);
+    button.setAccessibleName(shown(goal.name) + QStringLiteral(": ") + button.text());
+    button.setToolTip(isReached ? tr("Goes there") : QString());
+    if (isReached)
+        m_goalScenarios[index] = reached->scenario;
 }
 
-void AdvicePanel::forgetLargest()
+void AdvicePanel::forgetGoals()
 {
-    for (std::size_t field = 0; field < m_largest.size(); ++field) {
-        m_largest[field]->setText(QStringLiteral("…"));
-        m_largest[field]->setEnabled(false);
-        m_largestScenarios[field].reset();
+    for (std::size_t goal = 0; goal < m_goals.size(); ++goal) {
+        m_goals[goal]->setText(QStringLiteral("…"));
+        m_goals[goal]->setEnabled(false);
+        m_goals[goal]->setAccessibleName(shown(goals()[goal].name));
+        m_goalScenarios[goal].reset();
     }
     m_smallest->setText(QStringLiteral("…"));
 }
 
 void AdvicePanel::showAdvice()
 {
-    rank(m_advice);
+    m_listed = m_search.singles();
+    m_listed.insert(m_listed.end(), m_search.pairs().begin(), m_search.pairs().end());
     m_list->clear();
-    for (const Advice& each : m_advice) {
-        auto* item = new QTreeWidgetItem(m_list);
-        const DeviceVerdict* fitting = smallestThatFits(each.devices);
-        item->setText(0, shown(each.change.label) + u'\n' + shown(each.change.cost));
-        item->setText(1,
-                      figures(toQString(formatDifference(each.after - each.before, m_unit))) + u'\n'
-                          + (fitting ? toQString(shortName(fitting->device)) : tr("fits no tier")));
-        item->setToolTip(0, toQString(each.change.path));
-        item->setToolTip(1, tr("%1 instead of %2").arg(exactText(each.after, m_unit), exactText(each.before, m_unit)));
-    }
+    for (const Advice& each : m_listed)
+        addItem(each);
     m_list->doItemsLayout();
-    m_state->setText(m_advice.empty() ? tr("No single change makes it smaller.")
-                                      : tr("%1 changes save memory here; the most first.").arg(m_advice.size()));
-    m_apply->setEnabled(false);
+    m_state->setText(m_listed.empty() ? tr("No single change makes it smaller.")
+                                      : tr("%1 changes save memory here, the most first; below them the best %2 pairs.")
+                                            .arg(m_search.singles().size())
+                                            .arg(m_search.pairs().size()));
 }
 
-void AdvicePanel::applyChosen()
+void AdvicePanel::addItem(const Advice& advice)
 {
-    const int index = m_list->indexOfTopLevelItem(m_list->currentItem());
-    if (index < 0 || !m_isComplete)
+    auto* item = new QTreeWidgetItem(m_list);
+    const Change& change = advice.change;
+    const DeviceVerdict* fitting = smallestThatFits(advice.devices);
+    const QString label = labelOf(change);
+    item->setText(What, change.cost.empty() ? label : label + u'\n' + costOf(change));
+    item->setText(Saves,
+                  figures(toQString(formatDifference(advice.after - advice.before, m_unit))) + u'\n'
+                      + (fitting ? toQString(shortName(fitting->device)) : tr("fits no tier")));
+    QStringList levers;
+    for (const std::string& lever : change.levers)
+        levers << toQString(lever);
+    item->setToolTip(What,
+                     change.source.empty()
+                         ? levers.join(QStringLiteral(", "))
+                         : tr("%1\nSource: %2").arg(levers.join(QStringLiteral(", ")), toQString(change.source)));
+    item->setToolTip(Saves,
+                     tr("%1 instead of %2").arg(exactText(advice.after, m_unit), exactText(advice.before, m_unit)));
+    auto* button = new QToolButton;
+    button->setIcon(style()->standardIcon(QStyle::SP_DialogApplyButton));
+    button->setToolTip(tr("Apply"));
+    button->setAccessibleName(tr("Apply %1").arg(label));
+    const int row = m_list->topLevelItemCount() - 1;
+    connect(button, &QToolButton::clicked, this, [this, row] { apply(row); });
+    m_list->setItemWidget(item, Apply, button);
+}
+
+void AdvicePanel::apply(int row)
+{
+    if (row < 0 || !m_isComplete)
         return;
-    const Change change = m_advice[static_cast<std::size_t>(index)].change;
-    emit scenarioChosen(change.scenario, shown(change.label));
+    const Change change = m_listed[static_cast<std::size_t>(row)].change;
+    emit scenarioChosen(change.scenario, labelOf(change));
+}
+
+QToolButton* AdvicePanel::applyButton(int row) const
+{
+    return qobject_cast<QToolButton*>(m_list->itemWidget(m_list->topLevelItem(row), Apply));
 }
 
 QString AdvicePanel::smallestDevice() const
@@ -252,20 +323,13 @@ void AdvicePanel::showEvent(QShowEvent* event)
 
 QSize AdvicePanel::sizeHint() const
 {
-    return {46 * fontMetrics().averageCharWidth(), 500};
-}
-
-// Texts wrap: rows are as high as the width asks for.
-void AdvicePanel::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    m_list->doItemsLayout();
+    return {52 * fontMetrics().averageCharWidth(), 500};
 }
 
 void AdvicePanel::hideEvent(QHideEvent* event)
 {
     QWidget::hideEvent(event);
-    m_tasks.clear();
+    m_isBegun = false;
     m_working.stop();
 }
 

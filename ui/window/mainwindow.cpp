@@ -165,7 +165,7 @@ void MainWindow::connectViewActions()
 void MainWindow::connectPins()
 {
     connect(m_pins, &Pins::changed, this, [this] {
-        m_views->setPins(m_pins->scenarios(), m_pins->baseline());
+        m_views->setPins(m_pins->scenarios());
         m_ledger->setBaseline(m_pins->baseline());
         action(ActionId::Unpin).setEnabled(!m_pins->scenarios().empty());
     });
@@ -291,7 +291,7 @@ void MainWindow::applyTheme()
 
 ChartView& MainWindow::chart()
 {
-    return m_views->tiers();
+    return m_views->view(ViewId::Tiers);
 }
 
 AdvicePanel& MainWindow::advice()

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "window/viewtabs.h"
 
-#include "advice/sweep.h"
+#include "advice/stops.h"
 #include "chart/chartview.h"
-#include "chart/drawingview.h"
 #include "format.h"
 #include "language.h"
 #include "window/spacing.h"
@@ -28,48 +27,43 @@ QString translated(const char* english)
 
 ViewTabs::ViewTabs(QWidget* parent)
     : QTabWidget(parent),
-      m_tiers(new ChartView),
       m_sweepLever(new QComboBox),
       m_mapDevice(new QComboBox)
 {
     setDocumentMode(true);
-    for (const SweepLever& lever : sweepLevers())
-        m_sweepLever->addItem(shown(lever.label), toQString(lever.path));
     m_sweepLever->setAccessibleName(tr("Lever of the sweep"));
-    connect(m_sweepLever, &QComboBox::currentIndexChanged, this, [this] {
-        ViewChoices choices = m_choices;
+    m_sweepLever->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    connect(m_sweepLever, &QComboBox::activated, this, [this] {
+        ViewChoices choices = m_input.choices;
         choices.lever = m_sweepLever->currentData().toString().toStdString();
         choose(choices);
     });
     m_mapDevice->setAccessibleName(tr("Card of the map"));
     m_mapDevice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(m_mapDevice, &QComboBox::activated, this, [this] {
-        ViewChoices choices = m_choices;
+        ViewChoices choices = m_input.choices;
         choices.device = m_mapDevice->currentData().toString().toStdString();
         choose(choices);
     });
     for (const ViewInfo& view : views())
-        addDrawing(view);
-    connect(m_tiers, &ChartView::lineItemSelected, this, &ViewTabs::lineItemSelected);
+        addView(view);
+    connect(this, &QTabWidget::currentChanged, this, &ViewTabs::tell);
 }
 
-void ViewTabs::addDrawing(const ViewInfo& view)
+void ViewTabs::addView(const ViewInfo& view)
 {
-    QWidget* page = m_tiers;
-    if (view.make) {
-        auto* drawing = new DrawingView(view.make(), translated(view.title));
-        m_drawings[static_cast<std::size_t>(view.id)] = drawing;
-        connect(drawing, &DrawingView::lineItemSelected, this, &ViewTabs::lineItemSelected);
-        connect(drawing, &DrawingView::scenarioChosen, this,
-                [this, &view](const Scenario& scenario) { emit scenarioChosen(scenario, translated(view.title)); });
-        page = new QWidget;
-        auto* column = new QVBoxLayout(page);
-        column->setContentsMargins(0, 0, 0, 0);
-        column->setSpacing(0);
-        if (QWidget* choosers = choosersOf(view.id))
-            column->addWidget(choosers);
-        column->addWidget(drawing, 1);
-    }
+    auto* chart = new ChartView(view.make(), translated(view.title));
+    m_views[static_cast<std::size_t>(view.id)] = chart;
+    connect(chart, &ChartView::lineItemSelected, this, &ViewTabs::lineItemSelected);
+    connect(chart, &ChartView::scenarioChosen, this,
+            [this, &view](const Scenario& scenario) { emit scenarioChosen(scenario, translated(view.title)); });
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    if (QWidget* choosers = choosersOf(view.id))
+        column->addWidget(choosers);
+    column->addWidget(chart, 1);
     const int index = addTab(page, translated(view.title));
     setTabToolTip(index, translated(view.meaning));
 }
@@ -109,56 +103,80 @@ void ViewTabs::listDevices(const Estimate& estimate)
     m_mapDevice->addItem(tr("the smallest that fits"), QString());
     for (const Device& device : devices)
         m_mapDevice->addItem(toQString(shortName(device)), toQString(device.id));
-    m_mapDevice->setCurrentIndex(std::max(0, m_mapDevice->findData(QString::fromStdString(m_choices.device))));
+    m_mapDevice->setCurrentIndex(std::max(0, m_mapDevice->findData(QString::fromStdString(m_input.choices.device))));
+}
+
+// Those that move anything here; the chosen one stays.
+void ViewTabs::listLevers(const Estimate& estimate)
+{
+    QStringList paths;
+    for (const StopLever& lever : stopLevers())
+        if (hasEffect(lever, estimate.scenario) || lever.path == m_input.choices.lever)
+            paths << toQString(lever.path);
+    if (paths == m_listedLevers)
+        return;
+    m_listedLevers = paths;
+    m_sweepLever->clear();
+    for (const QString& path : paths)
+        m_sweepLever->addItem(shown(findStopLever(path.toStdString())->label), path);
+    m_sweepLever->setCurrentIndex(m_sweepLever->findData(QString::fromStdString(m_input.choices.lever)));
 }
 
 void ViewTabs::choose(const ViewChoices& choices)
 {
-    m_choices = choices;
-    for (DrawingView* drawing : m_drawings)
-        if (drawing)
-            drawing->setChoices(choices);
+    if (choices == m_input.choices)
+        return;
+    m_input.choices = choices;
+    change();
 }
 
 void ViewTabs::setEstimate(const Estimate& estimate)
 {
     listDevices(estimate);
-    m_tiers->setEstimate(estimate);
-    for (DrawingView* drawing : m_drawings)
-        if (drawing)
-            drawing->setEstimate(estimate);
+    listLevers(estimate);
+    m_input.estimate = estimate;
+    m_hasEstimate = true;
+    change();
 }
 
 void ViewTabs::setUnit(ByteUnit unit)
 {
-    m_tiers->setUnit(unit);
-    for (DrawingView* drawing : m_drawings)
-        if (drawing)
-            drawing->setUnit(unit);
+    m_input.unit = unit;
+    change();
 }
 
-void ViewTabs::setPins(const std::vector<PinnedScenario>& pinned, const std::optional<Estimate>& baseline)
+void ViewTabs::setPins(const std::vector<PinnedScenario>& pinned)
 {
-    m_tiers->setBaseline(baseline);
-    ViewChoices choices = m_choices;
+    ViewChoices choices = m_input.choices;
     choices.pinned = pinned;
     choose(choices);
 }
 
+void ViewTabs::change()
+{
+    m_isBehind.fill(true);
+    tell();
+}
+
+void ViewTabs::tell()
+{
+    const auto current = static_cast<std::size_t>(currentIndex());
+    if (!m_hasEstimate || !m_isBehind[current])
+        return;
+    m_isBehind[current] = false;
+    m_views[current]->setInput(m_input);
+}
+
 void ViewTabs::setTheme(Theme theme)
 {
-    m_tiers->setTheme(theme);
-    for (DrawingView* drawing : m_drawings)
-        if (drawing)
-            drawing->setTheme(theme);
+    for (ChartView* view : m_views)
+        view->setTheme(theme);
 }
 
 void ViewTabs::setSelected(std::optional<LineItem> item)
 {
-    m_tiers->setSelected(item);
-    for (DrawingView* drawing : m_drawings)
-        if (drawing)
-            drawing->setSelected(item);
+    for (ChartView* view : m_views)
+        view->setSelected(item);
 }
 
 void ViewTabs::showView(ViewId view)

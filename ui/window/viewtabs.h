@@ -14,9 +14,8 @@ class QComboBox;
 namespace plimsoll::ui {
 
 class ChartView;
-class DrawingView;
 
-// The views of a scenario as tabs. Only the one in sight computes and paints.
+// The views of a scenario as tabs. Only the one in sight is told of changes, computes and paints.
 class ViewTabs : public QTabWidget
 {
     Q_OBJECT
@@ -26,16 +25,15 @@ public:
 
     void setEstimate(const Estimate& estimate);
     void setUnit(ByteUnit unit);
-    void setPins(const std::vector<PinnedScenario>& pinned, const std::optional<Estimate>& baseline);
+    void setPins(const std::vector<PinnedScenario>& pinned);
     void setTheme(Theme theme);
     void setSelected(std::optional<LineItem> item);
     void showView(ViewId view);
 
     ViewId current() const;
-    const ViewChoices& choices() const { return m_choices; }
+    const ViewChoices& choices() const { return m_input.choices; }
 
-    ChartView& tiers() { return *m_tiers; }
-    DrawingView& drawing(ViewId view) { return *m_drawings[static_cast<std::size_t>(view)]; }
+    ChartView& view(ViewId view) { return *m_views[static_cast<std::size_t>(view)]; }
     QComboBox& sweepLever() { return *m_sweepLever; }
     QComboBox& mapDevice() { return *m_mapDevice; }
 
@@ -45,15 +43,20 @@ signals:
     void scenarioChosen(const plimsoll::Scenario& scenario, const QString& view);
 
 private:
-    void addDrawing(const ViewInfo& view);
+    void addView(const ViewInfo& view);
     QWidget* choosersOf(ViewId view);
     void listDevices(const Estimate& estimate);
+    void listLevers(const Estimate& estimate);
     void choose(const ViewChoices& choices);
+    void change();
+    void tell();
 
-    ViewChoices m_choices;
-    ChartView* m_tiers;
-    std::array<DrawingView*, viewCount> m_drawings{}; // null for the tiers
+    ChartInput m_input;
+    bool m_hasEstimate = false;
+    std::array<ChartView*, viewCount> m_views{};
+    std::array<bool, viewCount> m_isBehind{}; // whether the view has not been told of the input as it is
     QComboBox* m_sweepLever;
+    QStringList m_listedLevers; // paths
     QComboBox* m_mapDevice;
 };
 
