@@ -3,7 +3,9 @@
 
 #include "base/error.h"
 
+#include <charconv>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -46,13 +48,38 @@ Result<Arguments> parseArguments(std::span<const std::string> words, std::span<c
 Result<std::size_t> choiceOf(const Arguments& arguments, std::string_view option,
                              std::span<const std::string_view> ids);
 
-// "text|json|csv"
-std::string alternatives(std::span<const std::string_view> ids);
-
 // What is wrong with the command line at an option or operand, which may be empty.
 Error usageError(std::string_view place, std::string_view found, std::string_view expected);
 
 // "text", with the quotes.
 std::string inQuotes(std::string_view text);
+
+// The number that a text is, or none.
+template <class Number>
+std::optional<Number> numberIn(std::string_view text)
+{
+    Number number{};
+    const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (end.ec != std::errc() || end.ptr != text.data() + text.size())
+        return std::nullopt;
+    return number;
+}
+
+// The option's number, or otherwise where nobody gave it. range: what it may be, for the message.
+template <class Number>
+Result<Number> numberOf(const Arguments& arguments, std::string_view option, Number otherwise, Number low, Number high,
+                        std::string_view range)
+{
+    if (!arguments.has(option))
+        return otherwise;
+    const std::string text = arguments.value(option, "");
+    const std::optional<Number> number = numberIn<Number>(text);
+    if (!number || !(*number >= low && *number <= high))
+        return usageError("--" + std::string(option), inQuotes(text), range);
+    return *number;
+}
+
+// "text|json|csv"
+std::string alternatives(std::span<const std::string_view> ids);
 
 } // namespace plimsoll::app

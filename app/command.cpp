@@ -34,7 +34,7 @@ ExitStatus runCommand(const Command& command, std::span<const std::string> words
 
 std::span<const Command> commands()
 {
-    static constexpr std::array<Command, 7> table{{
+    static constexpr std::array<Command, 8> table{{
         {"estimate", "FILE…", "say what a step needs, and on which devices it fits", estimateOptions,
          "Without --device the file's devices are judged, or else a spread of common cards, which then has no part\n"
          "in the exit status. Several scenarios give a JSON array, in order.\n",
@@ -45,6 +45,10 @@ std::span<const Command> commands()
          reportOptions, "Several scenarios give a file each, numbered before the suffix.\n", runReport},
         {"solve", "FILE… --device ID", "find the largest batch or sequence that fits a device", solveOptions,
          "Exit status 3 where not even 1 fits. Several scenarios give a JSON array, in order.\n", runSolve},
+        {"plan", "FILE --gpus N --device ID", "list the layouts over several GPUs that fit, fastest first", planOptions,
+         "Tensor and pipeline splits, virtual stages, ways to spread data, micro-batches and checkpointing are\n"
+         "searched; each layout listed has the figures that estimate gives it. Exit status 3 where none fits.\n",
+         runPlan},
         {"explain-oom", "FILE TEXT", "say which tensors an out-of-memory message may be about", explainOomOptions,
          "TEXT is PyTorch's message, or - for standard input; what matters in it is \"Tried to allocate …\".\n",
          runExplainOom},

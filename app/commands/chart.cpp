@@ -11,7 +11,6 @@
 #include <QApplication>
 
 #include <array>
-#include <charconv>
 
 namespace plimsoll::app {
 
@@ -28,29 +27,6 @@ std::vector<std::string_view> leverPaths()
     for (const StopLever& lever : stopLevers())
         paths.push_back(lever.path);
     return paths;
-}
-
-template <class Number>
-std::optional<Number> numberIn(std::string_view text)
-{
-    Number number{};
-    const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (end.ec != std::errc() || end.ptr != text.data() + text.size())
-        return std::nullopt;
-    return number;
-}
-
-template <class Number>
-Result<Number> numberOf(const Arguments& arguments, const char* option, Number otherwise, Number low, Number high,
-                        const char* range)
-{
-    if (!arguments.has(option))
-        return otherwise;
-    const std::string text = arguments.value(option, "");
-    const std::optional<Number> number = numberIn<Number>(text);
-    if (!number || !(*number >= low && *number <= high))
-        return usageError(std::string("--") + option, inQuotes(text), range);
-    return *number;
 }
 
 Result<QSize> sizeOf(const Arguments& arguments, QSize otherwise)

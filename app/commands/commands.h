@@ -23,6 +23,9 @@ ExitStatus runModels(const Arguments& arguments, Process process);
 std::vector<Option> solveOptions();
 ExitStatus runSolve(const Arguments& arguments, Process process);
 
+std::vector<Option> planOptions();
+ExitStatus runPlan(const Arguments& arguments, Process process);
+
 std::vector<Option> explainOomOptions();
 ExitStatus runExplainOom(const Arguments& arguments, Process process);
 

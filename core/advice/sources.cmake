@@ -7,6 +7,10 @@ target_sources(plimsoll_core PRIVATE
   advice/goals.cpp
   advice/mapaxis.cpp
   advice/monotonegrid.cpp
+  advice/layout.cpp
+  advice/layoutcost.cpp
+  advice/layoutfloor.cpp
+  advice/layoutplan.cpp
   advice/oomtext.cpp
   advice/savings.cpp
   advice/solve.cpp

@@ -21,6 +21,7 @@ target_sources(plimsoll_core PRIVATE
   interchange/report/text.cpp
   interchange/oomreport.cpp
   interchange/outofmemory.cpp
+  interchange/planreport.cpp
   interchange/safetensors.cpp
   interchange/solutionreport.cpp
   interchange/sentences.cpp

@@ -43,6 +43,8 @@ Device readDevice(const json::object& object)
     device.usableSource = text(object, "usable_source");
     device.computeCapability = text(object, "compute_capability");
     device.year = object.at("year").to_number<int>();
+    if (const json::value* rate = object.if_contains("bf16_dense_tflops"); rate && rate->is_number())
+        device.bf16Tflops = rate->to_number<double>();
     return device;
 }
 

@@ -24,6 +24,7 @@ struct Device
     std::string usableSource;         // where that figure comes from
     std::string computeCapability;    // "9.0"; empty for cards that are not CUDA devices
     int year = 0;
+    double bf16Tflops = 0; // dense, of the data sheet; 0 where it is not known
 
     bool operator==(const Device&) const = default;
 };

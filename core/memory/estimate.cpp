@@ -9,6 +9,7 @@
 #include "memory/recipenotes.h"
 #include "memory/sizecheck.h"
 #include "memory/stages.h"
+#include "memory/stepcost.h"
 #include "memory/timeline.h"
 #include "memory/uncertainty.h"
 #include "memory/verdict.h"
@@ -37,27 +38,6 @@ std::vector<PhaseFigure> phaseFigures(const Timeline& timeline)
             figures.push_back({phase, *peak});
     }
     return figures;
-}
-
-// Forward and backward cost 1 and 2; a checkpointed block's forward runs twice.
-double recomputeFactor(const Scenario& scenario)
-{
-    switch (scenario.training.checkpointing) {
-    case Checkpointing::None:
-        return 1.0;
-    case Checkpointing::Full:
-    case Checkpointing::Sqrt:
-    case Checkpointing::Offloaded:
-        return 4.0 / 3.0;
-    case Checkpointing::Selective:
-        return 7.0 / 6.0; // every second product is kept
-    case Checkpointing::EveryNth:
-        break;
-    }
-    const std::int64_t layers = scenario.model.layers;
-    const std::int64_t every = scenario.training.checkpointEvery;
-    const std::int64_t checkpointed = (layers + every - 1) / every;
-    return 1.0 + static_cast<double>(checkpointed) / static_cast<double>(layers) / 3.0;
 }
 
 const Device& reference()
@@ -213,7 +193,8 @@ Result<Estimate> estimate(const Scenario& scenario, std::span<const Device> devi
 
     estimate.scenario = scenario;
     estimate.computeCapability = capability;
-    estimate.recomputeFactor = recomputeFactor(scenario);
+    estimate.recomputeFactor
+        = recomputeFactor(scenario.training.checkpointing, scenario.model.layers, scenario.training.checkpointEvery);
     if (scenario.training.kernels == Kernels::Compiled)
         estimate.assumptions.emplace_back(
             "Compiled blocks: what they keep for backward is found as PyTorch's partitioner "

@@ -14,6 +14,7 @@ target_sources(plimsoll_core PRIVATE
   memory/recipenotes.cpp
   memory/sizecheck.cpp
   memory/stages.cpp
+  memory/stepcost.cpp
   memory/timeline.cpp
   memory/uncertainty.cpp
   memory/verdict.cpp

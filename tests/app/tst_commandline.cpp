@@ -91,7 +91,7 @@ private slots:
         row("set to a wrong value", {"estimate", "good.json", "--set", "training.micro_batch=-3"},
             "training.micro_batch");
         row("command of later days", {"plan", "good.json"},
-            "estimate, chart, report, solve, explain-oom, devices, models");
+            "estimate, chart, report, solve, plan, explain-oom, devices, models");
         row("unknown option of the window", {"--bogus"}, "--bogus");
         row("operand of devices", {"devices", "extra"}, "extra");
         row("operand of models", {"models", "extra"}, "extra");

@@ -49,6 +49,7 @@ private slots:
         row("help-chart.txt", {"chart", "--help"}, {});
         row("help-report.txt", {"report", "--help"}, {});
         row("help-solve.txt", {"solve", "--help"}, {});
+        row("help-plan.txt", {"plan", "--help"}, {});
         row("help-explain-oom.txt", {"explain-oom", "--help"}, {});
         row("help-devices.txt", {"devices", "--help"}, {});
         row("help-models.txt", {"models", "--help"}, {});

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "advice/layout.h"
+
+#include "scenario/choices.h"
+#include "scenario/parallellayout.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace plimsoll {
+
+namespace {
+
+constexpr std::array recomputations{Checkpointing::None, Checkpointing::Selective, Checkpointing::Full};
+
+std::vector<std::int64_t> divisors(std::int64_t number)
+{
+    std::vector<std::int64_t> all;
+    for (std::int64_t d = 1; d <= number; ++d)
+        if (number % d == 0)
+            all.push_back(d);
+    return all;
+}
+
+// With virtual stages, as many micro-batches as stages are enough to ask whether a plan goes with the model.
+bool goesWith(Scenario& scenario, const ParallelPlan& plan)
+{
+    scenario.parallelism = plan;
+    scenario.parallelism.microBatches = plan.pipeline;
+    return !layoutMisfit(scenario);
+}
+
+// The plans of one split of layers: each way to spread data over what is left of the GPUs.
+void addPlans(Scenario& scenario, ParallelPlan plan, std::vector<ParallelPlan>& plans)
+{
+    const std::int64_t replicas = plan.dataGroup();
+    for (std::size_t i = 0; i < choices<DataParallel>().size(); ++i) {
+        plan.data = static_cast<DataParallel>(i);
+        if ((plan.data == DataParallel::None) != (replicas == 1))
+            continue;
+        if (plan.data == DataParallel::Hsdp && (plan.shardGroup >= replicas || replicas % plan.shardGroup != 0))
+            continue;
+        if (goesWith(scenario, plan))
+            plans.push_back(plan);
+    }
+}
+
+std::vector<ParallelPlan> plansOf(const Scenario& scenario, std::int64_t gpus)
+{
+    std::vector<ParallelPlan> plans;
+    Scenario tried = scenario;
+    ParallelPlan plan = scenario.parallelism;
+    plan.gpus = gpus;
+    plan.stage.reset();
+    for (const std::int64_t tensor : divisors(gpus)) {
+        plan.tensor = tensor;
+        plan.sequenceParallel = tensor > 1 && scenario.training.sequenceLength % tensor == 0;
+        for (const std::int64_t pipeline : divisors(gpus / tensor)) {
+            plan.pipeline = pipeline;
+            const std::int64_t mostParts = pipeline > 1 ? scenario.model.layers / pipeline : 1;
+            for (plan.virtualStages = 1; plan.virtualStages <= mostParts; ++plan.virtualStages) {
+                plan.schedule
+                    = plan.virtualStages > 1 ? PipelineSchedule::Interleaved : PipelineSchedule::OneForwardOneBackward;
+                addPlans(tried, plan, plans);
+            }
+        }
+    }
+    return plans;
+}
+
+} // namespace
+
+Scenario withLayout(const Scenario& scenario, const Layout& layout)
+{
+    Scenario spread = scenario;
+    spread.parallelism = layout.parallelism;
+    const bool staged = layout.parallelism.pipeline > 1;
+    if (staged)
+        spread.parallelism.microBatches = layout.microBatches;
+    spread.training.gradientAccumulation = staged ? 1 : layout.microBatches;
+    spread.training.microBatch = layout.microBatch;
+    spread.training.checkpointing = layout.checkpointing;
+    return spread;
+}
+
+std::int64_t globalBatchOf(const Scenario& scenario, std::int64_t gpus)
+{
+    const ParallelPlan& plan = scenario.parallelism;
+    const std::int64_t microBatches = plan.pipeline > 1 ? plan.microBatches : scenario.training.gradientAccumulation;
+    return std::max(gpus, scenario.training.microBatch * microBatches * plan.dataGroup());
+}
+
+void visitLayouts(const Scenario& scenario, const LayoutSpace& space,
+                  const std::function<void(const ParallelPlan&)>& newPlan,
+                  const std::function<void(const Layout&)>& visit)
+{
+    for (const ParallelPlan& plan : plansOf(scenario, space.gpus)) {
+        if (space.globalBatch % plan.dataGroup() != 0)
+            continue;
+        newPlan(plan);
+        const std::int64_t sequences = space.globalBatch / plan.dataGroup();
+        for (const std::int64_t microBatch : divisors(sequences)) {
+            Layout layout{plan, microBatch, sequences / microBatch, Checkpointing::None};
+            if (plan.virtualStages > 1 && layout.microBatches % plan.pipeline != 0)
+                continue;
+            for (const Checkpointing checkpointing : recomputations) {
+                layout.checkpointing = checkpointing;
+                visit(layout);
+            }
+        }
+    }
+}
+
+} // namespace plimsoll

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "interchange/planreport.h"
+
+#include "interchange/report/table.h"
+#include "scenario/choices.h"
+#include "scenario/scenariofile.h"
+
+#include <boost/json/array.hpp>
+#include <boost/json/parse.hpp>
+
+#include <array>
+#include <cmath>
+
+namespace plimsoll {
+
+namespace {
+
+struct PlanColumn
+{
+    std::string_view title;
+    std::string (*cell)(const RankedLayout&, ByteUnit);
+    report::Align align = report::Align::Right;
+};
+
+std::string factor(double value)
+{
+    return formatNumber(value, 2) + "×";
+}
+
+std::string percentOrNone(double fraction)
+{
+    return fraction == 0 ? std::string("–") : formatPercent(fraction);
+}
+
+std::string dataCell(const RankedLayout& ranked, ByteUnit)
+{
+    const ParallelPlan& plan = ranked.layout.parallelism;
+    const std::string kind(choice(plan.data).label);
+    return plan.data == DataParallel::None ? kind : kind + " × " + formatCount(plan.dataGroup());
+}
+
+std::string stagesCell(const RankedLayout& ranked, ByteUnit)
+{
+    const ParallelPlan& plan = ranked.layout.parallelism;
+    return formatCount(plan.pipeline)
+        + (plan.virtualStages > 1 ? " × " + formatCount(plan.virtualStages) : std::string());
+}
+
+std::string batchCell(const RankedLayout& ranked, ByteUnit)
+{
+    return formatCount(ranked.layout.microBatches) + " × " + formatCount(ranked.layout.microBatch);
+}
+
+const DeviceVerdict& verdictOf(const RankedLayout& ranked)
+{
+    return ranked.estimate.devices.front();
+}
+
+constexpr std::array<PlanColumn, 10> columns{{
+    {"data", dataCell, report::Align::Left},
+    {"tensor", [](const RankedLayout& r, ByteUnit) { return formatCount(r.layout.parallelism.tensor); }},
+    {"stages", stagesCell},
+    {"micro-batches", batchCell},
+    {"checkpointing", [](const RankedLayout& r, ByteUnit) { return std::string(choice(r.layout.checkpointing).label); },
+     report::Align::Left},
+    {"needs", [](const RankedLayout& r, ByteUnit unit) { return formatBytes(verdictOf(r).total, unit); }},
+    {"used", [](const RankedLayout& r, ByteUnit) { return formatPercent(verdictOf(r).usedFraction); }},
+    {"time", [](const RankedLayout& r, ByteUnit) { return factor(r.cost.time()); }},
+    {"bubble", [](const RankedLayout& r, ByteUnit) { return percentOrNone(r.cost.bubble); }},
+    {"communication", [](const RankedLayout& r, ByteUnit) { return percentOrNone(r.cost.communication); }},
+}};
+
+// Six places are more than the measure is good for, and the same on every machine.
+double rounded(double value)
+{
+    return std::round(value * 1e6) / 1e6;
+}
+
+// What of the scenario file the layout decides.
+boost::json::object assignments(const Scenario& scenario)
+{
+    const boost::json::value file = boost::json::parse(writeScenario(scenario));
+    boost::json::object set;
+    if (const boost::json::value* parallelism = file.as_object().if_contains("parallelism"))
+        set["parallelism"] = *parallelism;
+    set["training"] = boost::json::object{{"micro_batch", scenario.training.microBatch},
+                                          {"gradient_accumulation", scenario.training.gradientAccumulation},
+                                          {"checkpointing", choice(scenario.training.checkpointing).id}};
+    return set;
+}
+
+boost::json::object layoutJson(const RankedLayout& ranked)
+{
+    const DeviceVerdict& verdict = verdictOf(ranked);
+    return {{"set", assignments(ranked.estimate.scenario)},
+            {"requested_bytes", ranked.estimate.peak.requested.count()},
+            {"total_bytes", verdict.total.count()},
+            {"headroom_bytes", verdict.headroom.count()},
+            {"verdict", id(verdict.verdict)},
+            {"cost",
+             boost::json::object{{"time", rounded(ranked.cost.time())},
+                                 {"recompute", rounded(ranked.cost.recompute)},
+                                 {"bubble", rounded(ranked.cost.bubble)},
+                                 {"communication", rounded(ranked.cost.communication)}}}};
+}
+
+} // namespace
+
+std::vector<std::string> layoutColumns()
+{
+    std::vector<std::string> titles;
+    for (const PlanColumn& column : columns)
+        titles.emplace_back(column.title);
+    return titles;
+}
+
+std::vector<std::string> layoutCells(const RankedLayout& layout, ByteUnit unit)
+{
+    std::vector<std::string> cells;
+    for (const PlanColumn& column : columns)
+        cells.push_back(column.cell(layout, unit));
+    return cells;
+}
+
+std::string planSentence(const LayoutPlan& plan, const Device& device)
+{
+    std::string text = formatCount(plan.space.gpus) + " × " + shortName(device) + ", "
+        + formatCount(plan.space.globalBatch) + " sequences a step: " + formatCount(plan.checked)
+        + " layouts checked, of which " + formatCount(plan.tooLarge)
+        + " are too large by weights, states and kept activations alone";
+    if (plan.estimated > 0)
+        text += plan.complete ? "; the others were estimated"
+                              : "; of the others the " + formatCount(plan.estimated) + " fastest were estimated";
+    return text + (plan.layouts.empty() ? ". None fits." : ".");
+}
+
+std::string planText(const LayoutPlan& plan, const Device& device, ByteUnit unit)
+{
+    report::Table table;
+    for (const PlanColumn& column : columns)
+        table.columns.push_back({std::string(column.title), column.align});
+    for (const RankedLayout& layout : plan.layouts)
+        table.rows.push_back(layoutCells(layout, unit));
+    std::string text = planSentence(plan, device) + '\n';
+    if (!plan.layouts.empty())
+        text += '\n' + report::asText(table) + '\n' + std::string(layoutCostMethod) + '\n';
+    return text;
+}
+
+boost::json::object planJson(const LayoutPlan& plan, const Device& device)
+{
+    boost::json::array layouts;
+    for (const RankedLayout& layout : plan.layouts)
+        layouts.push_back(layoutJson(layout));
+    return {{"plimsoll_plan", 1},          {"gpus", plan.space.gpus},
+            {"device", device.id},         {"global_batch", plan.space.globalBatch},
+            {"checked", plan.checked},     {"too_large", plan.tooLarge},
+            {"estimated", plan.estimated}, {"complete", plan.complete},
+            {"method", layoutCostMethod},  {"layouts", std::move(layouts)}};
+}
+
+} // namespace plimsoll

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "advice/layoutplan.h"
+#include "base/format.h"
+
+#include <boost/json/object.hpp>
+
+#include <string>
+#include <vector>
+
+namespace plimsoll {
+
+// The names of a plan's columns, in order, and what they say of a layout: for terminals and for the window's table.
+std::vector<std::string> layoutColumns();
+std::vector<std::string> layoutCells(const RankedLayout& layout, ByteUnit unit);
+
+// "64 × H100 SXM5 80GB, 128 sequences a step: 1,234 layouts checked, …"
+std::string planSentence(const LayoutPlan& plan, const Device& device);
+
+std::string planText(const LayoutPlan& plan, const Device& device, ByteUnit unit);
+
+// Version 1 of the plan format: sizes in bytes, time against work without loss. A layout's "set" is what makes a
+// scenario of it, as fields of the scenario file.
+boost::json::object planJson(const LayoutPlan& plan, const Device& device);
+
+} // namespace plimsoll

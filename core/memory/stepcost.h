@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "scenario/trainingplan.h"
+
+#include <cstdint>
+
+namespace plimsoll {
+
+// Work of forward and backward against no checkpointing. every: with every-nth, which blocks are checkpointed.
+double recomputeFactor(Checkpointing checkpointing, std::int64_t layers, std::int64_t every);
+
+} // namespace plimsoll
