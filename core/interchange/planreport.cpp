@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace plimsoll {
 
@@ -19,6 +20,7 @@ struct PlanColumn
 {
     std::string_view title;
     std::string (*cell)(const RankedLayout&, ByteUnit);
+    double (*order)(const RankedLayout&); // to sort by
     report::Align align = report::Align::Right;
 };
 
@@ -56,18 +58,34 @@ const DeviceVerdict& verdictOf(const RankedLayout& ranked)
     return ranked.estimate.devices.front();
 }
 
+double orderOf(std::int64_t value)
+{
+    return static_cast<double>(value);
+}
+
 constexpr std::array<PlanColumn, 10> columns{{
-    {"data", dataCell, report::Align::Left},
-    {"tensor", [](const RankedLayout& r, ByteUnit) { return formatCount(r.layout.parallelism.tensor); }},
-    {"stages", stagesCell},
-    {"micro-batches", batchCell},
-    {"checkpointing", [](const RankedLayout& r, ByteUnit) { return std::string(choice(r.layout.checkpointing).label); },
+    {"data", dataCell, [](const RankedLayout& r) { return orderOf(r.layout.parallelism.dataGroup()); },
      report::Align::Left},
-    {"needs", [](const RankedLayout& r, ByteUnit unit) { return formatBytes(verdictOf(r).total, unit); }},
-    {"used", [](const RankedLayout& r, ByteUnit) { return formatPercent(verdictOf(r).usedFraction); }},
-    {"time", [](const RankedLayout& r, ByteUnit) { return factor(r.cost.time()); }},
-    {"bubble", [](const RankedLayout& r, ByteUnit) { return percentOrNone(r.cost.bubble); }},
-    {"communication", [](const RankedLayout& r, ByteUnit) { return percentOrNone(r.cost.communication); }},
+    {"tensor", [](const RankedLayout& r, ByteUnit) { return formatCount(r.layout.parallelism.tensor); },
+     [](const RankedLayout& r) { return orderOf(r.layout.parallelism.tensor); }},
+    {"stages", stagesCell,
+     [](const RankedLayout& r) {
+         return orderOf(r.layout.parallelism.pipeline * 1000 + r.layout.parallelism.virtualStages);
+     }},
+    {"micro-batches", batchCell, [](const RankedLayout& r) { return orderOf(r.layout.microBatch); }},
+    {"checkpointing",
+     [](const RankedLayout& r, ByteUnit) { return std::string(choice(r.layout.checkpointing).label); },
+     [](const RankedLayout& r) { return r.cost.recompute; }, report::Align::Left},
+    {"needs", [](const RankedLayout& r, ByteUnit unit) { return formatBytes(verdictOf(r).total, unit); },
+     [](const RankedLayout& r) { return verdictOf(r).total.toDouble(); }},
+    {"used", [](const RankedLayout& r, ByteUnit) { return formatPercent(verdictOf(r).usedFraction); },
+     [](const RankedLayout& r) { return verdictOf(r).usedFraction; }},
+    {"time", [](const RankedLayout& r, ByteUnit) { return factor(r.cost.time()); },
+     [](const RankedLayout& r) { return r.cost.time(); }},
+    {"bubble", [](const RankedLayout& r, ByteUnit) { return percentOrNone(r.cost.bubble); },
+     [](const RankedLayout& r) { return r.cost.bubble; }},
+    {"communication", [](const RankedLayout& r, ByteUnit) { return percentOrNone(r.cost.communication); },
+     [](const RankedLayout& r) { return r.cost.communication; }},
 }};
 
 // Six places are more than the measure is good for, and the same on every machine.
@@ -114,11 +132,11 @@ std::vector<std::string> layoutColumns()
     return titles;
 }
 
-std::vector<std::string> layoutCells(const RankedLayout& layout, ByteUnit unit)
+std::vector<LayoutCell> layoutCells(const RankedLayout& layout, ByteUnit unit)
 {
-    std::vector<std::string> cells;
+    std::vector<LayoutCell> cells;
     for (const PlanColumn& column : columns)
-        cells.push_back(column.cell(layout, unit));
+        cells.push_back({column.cell(layout, unit), column.order(layout)});
     return cells;
 }
 
@@ -139,8 +157,11 @@ std::string planText(const LayoutPlan& plan, const Device& device, ByteUnit unit
     report::Table table;
     for (const PlanColumn& column : columns)
         table.columns.push_back({std::string(column.title), column.align});
-    for (const RankedLayout& layout : plan.layouts)
-        table.rows.push_back(layoutCells(layout, unit));
+    for (const RankedLayout& layout : plan.layouts) {
+        report::Row& row = table.rows.emplace_back();
+        for (LayoutCell& cell : layoutCells(layout, unit))
+            row.push_back(std::move(cell.text));
+    }
     std::string text = planSentence(plan, device) + '\n';
     if (!plan.layouts.empty())
         text += '\n' + report::asText(table) + '\n' + std::string(layoutCostMethod) + '\n';

@@ -11,9 +11,15 @@
 
 namespace plimsoll {
 
+struct LayoutCell
+{
+    std::string text;
+    double order = 0; // to sort by
+};
+
 // The names of a plan's columns, in order, and what they say of a layout: for terminals and for the window's table.
 std::vector<std::string> layoutColumns();
-std::vector<std::string> layoutCells(const RankedLayout& layout, ByteUnit unit);
+std::vector<LayoutCell> layoutCells(const RankedLayout& layout, ByteUnit unit);
 
 // "64 × H100 SXM5 80GB, 128 sequences a step: 1,234 layouts checked, …"
 std::string planSentence(const LayoutPlan& plan, const Device& device);
