@@ -12,6 +12,9 @@ namespace plimsoll {
 
 namespace {
 
+// More parts than these make the bubble little smaller, and hardly anyone runs them.
+constexpr std::int64_t mostVirtualStages = 8;
+
 constexpr std::array recomputations{Checkpointing::None, Checkpointing::Selective, Checkpointing::Full};
 
 std::vector<std::int64_t> divisors(std::int64_t number)
@@ -58,7 +61,8 @@ std::vector<ParallelPlan> plansOf(const Scenario& scenario, std::int64_t gpus)
         plan.sequenceParallel = tensor > 1 && scenario.training.sequenceLength % tensor == 0;
         for (const std::int64_t pipeline : divisors(gpus / tensor)) {
             plan.pipeline = pipeline;
-            const std::int64_t mostParts = pipeline > 1 ? scenario.model.layers / pipeline : 1;
+            const std::int64_t mostParts
+                = pipeline > 1 ? std::min(mostVirtualStages, scenario.model.layers / pipeline) : 1;
             for (plan.virtualStages = 1; plan.virtualStages <= mostParts; ++plan.virtualStages) {
                 plan.schedule
                     = plan.virtualStages > 1 ? PipelineSchedule::Interleaved : PipelineSchedule::OneForwardOneBackward;

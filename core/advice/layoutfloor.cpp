@@ -40,6 +40,15 @@ std::int64_t keptBySteadyLayers(const StepProgram& program)
     return kept;
 }
 
+// The layout of the first stage, with one part a stage: it has no fewer layers with several.
+Layout inOnePart(Layout layout)
+{
+    layout.parallelism.virtualStages = 1;
+    layout.parallelism.schedule = PipelineSchedule::OneForwardOneBackward;
+    layout.parallelism.stage = 0;
+    return layout;
+}
+
 std::int64_t repeatsOf(const StepProgram& program)
 {
     std::int64_t repeat = 1;
@@ -57,10 +66,7 @@ std::int64_t LayoutFloor::resident(const ParallelPlan& plan)
     const auto [place, isNew] = m_resident.try_emplace(key, 0);
     if (!isNew)
         return place->second;
-    Layout layout{plan, 1, 1, Checkpointing::None};
-    layout.parallelism.virtualStages = 1; // the first stage has no fewer layers with several parts
-    layout.parallelism.schedule = PipelineSchedule::OneForwardOneBackward;
-    layout.parallelism.stage = 0;
+    Layout layout = inOnePart({plan, 1, 1, Checkpointing::None});
     // Buckets come on top of what each replica has.
     if (plan.data == DataParallel::Ddp) {
         layout.parallelism.data = DataParallel::None;
@@ -88,6 +94,18 @@ std::int64_t LayoutFloor::keptByLayer(const Layout& layout)
     // A period of layers is no longer than all layers divided by all periods.
     const std::int64_t longestPeriod = m_scenario.model.layers / (repeatsOf(program) + 2);
     place->second = keptBySteadyLayers(program) / std::max<std::int64_t>(longestPeriod, 1);
+    return place->second;
+}
+
+std::int64_t LayoutFloor::firstStagePeak(const Layout& layout)
+{
+    const ParallelPlan& plan = layout.parallelism;
+    const PeakKey key{plan.tensor,       plan.pipeline,       plan.shards(),       plan.data,
+                      layout.microBatch, layout.microBatches, layout.checkpointing};
+    const auto [place, isNew] = m_peaks.try_emplace(key, 0);
+    if (isNew)
+        place->second = replay(step::record(withLayout(m_scenario, inOnePart(layout)), m_gpu, Recording::SteadyStep))
+                            .peak.count();
     return place->second;
 }
 

@@ -10,8 +10,8 @@
 
 namespace plimsoll {
 
-// Bytes that a layout's first stage needs at least, from a few recordings: what stays between steps, and what its
-// layers keep of the micro-batches in flight. Rules out by far the most layouts without replaying them.
+// Bytes that a layout's first stage needs at least. Most layouts are ruled out by a few recordings that many share:
+// what stays between steps, and what layers keep of the micro-batches in flight. The others by the first stage's peak.
 class LayoutFloor
 {
 public:
@@ -33,11 +33,19 @@ public:
         return resident + layersInFlight(layout) * keptByLayer(layout);
     }
 
+    // What the first stage requests at its peak, exactly where stages have one part: with several it holds more
+    // micro-batches, never fewer.
+    std::int64_t firstStagePeak(const Layout& layout);
+
 private:
     // Tensor group, stages or not, layers, shards, way to spread data.
     using ResidentKey = std::tuple<std::int64_t, bool, std::int64_t, std::int64_t, DataParallel>;
     // Tensor group, micro-batch, checkpointing, whether blocks gather their weights.
     using KeptKey = std::tuple<std::int64_t, std::int64_t, Checkpointing, bool>;
+
+    // Tensor group, stages, shards, way to spread data, micro-batch, micro-batches, checkpointing.
+    using PeakKey
+        = std::tuple<std::int64_t, std::int64_t, std::int64_t, DataParallel, std::int64_t, std::int64_t, Checkpointing>;
 
     std::int64_t layersInFlight(const Layout& layout) const;
 
@@ -45,6 +53,7 @@ private:
     step::GpuTraits m_gpu;
     std::map<ResidentKey, std::int64_t> m_resident;
     std::map<KeptKey, std::int64_t> m_kept;
+    std::map<PeakKey, std::int64_t> m_peaks;
 };
 
 } // namespace plimsoll

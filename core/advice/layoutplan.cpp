@@ -32,10 +32,9 @@ Error undivided(const LayoutSpace& space)
 
 // Those that may fit, least time first; of equal ones those that need less.
 std::vector<Candidate> candidates(const Scenario& scenario, const Workload& workload, std::int64_t usable,
-                                  const step::GpuTraits& gpu, LayoutPlan& plan)
+                                  LayoutFloor& floor, LayoutPlan& plan)
 {
     std::vector<Candidate> found;
-    LayoutFloor floor(scenario, gpu);
     std::int64_t resident = 0;
     visitLayouts(
         scenario, plan.space, [&](const ParallelPlan& next) { resident = floor.resident(next); },
@@ -71,14 +70,19 @@ Result<LayoutPlan> planLayouts(const Scenario& scenario, const LayoutSpace& spac
     LayoutPlan plan;
     plan.space = space;
     const Workload workload = workloadOf(alone->parameters.total, alone->parameters.active, device);
-    const step::GpuTraits gpu = step::traitsOf(device.computeCapability);
-    const std::vector<Candidate> order = candidates(scenario, workload, device.usable.count(), gpu, plan);
+    const std::int64_t usable = device.usable.count();
+    LayoutFloor floor(scenario, step::traitsOf(device.computeCapability));
+    const std::vector<Candidate> order = candidates(scenario, workload, usable, floor, plan);
     if (plan.checked == 0)
         return undivided(space);
     for (const Candidate& candidate : order) {
         if (plan.layouts.size() == most || (stop && *stop)) {
             plan.complete = false;
             break;
+        }
+        if (floor.firstStagePeak(candidate.layout) > usable) {
+            ++plan.tooLarge;
+            continue;
         }
         ++plan.estimated;
         Result<Estimate> spread = estimateOf(scenario, candidate.layout, device);

@@ -21,8 +21,8 @@ struct LayoutPlan
 {
     LayoutSpace space;
     std::int64_t checked = 0;          // layouts
-    std::int64_t tooLarge = 0;         // whose weights, states and kept activations alone pass the device
-    std::int64_t estimated = 0;        // of the others, in order of cost
+    std::int64_t tooLarge = 0;         // whose first stage alone passes the device
+    std::int64_t estimated = 0;        // of the others, fastest first
     bool complete = true;              // all of the others were estimated, not only those that come first
     std::vector<RankedLayout> layouts; // that fit, least time first
 };

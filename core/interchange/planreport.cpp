@@ -73,8 +73,7 @@ constexpr std::array<PlanColumn, 10> columns{{
          return orderOf(r.layout.parallelism.pipeline * 1000 + r.layout.parallelism.virtualStages);
      }},
     {"micro-batches", batchCell, [](const RankedLayout& r) { return orderOf(r.layout.microBatch); }},
-    {"checkpointing",
-     [](const RankedLayout& r, ByteUnit) { return std::string(choice(r.layout.checkpointing).label); },
+    {"checkpointing", [](const RankedLayout& r, ByteUnit) { return std::string(choice(r.layout.checkpointing).label); },
      [](const RankedLayout& r) { return r.cost.recompute; }, report::Align::Left},
     {"needs", [](const RankedLayout& r, ByteUnit unit) { return formatBytes(verdictOf(r).total, unit); },
      [](const RankedLayout& r) { return verdictOf(r).total.toDouble(); }},
@@ -144,8 +143,7 @@ std::string planSentence(const LayoutPlan& plan, const Device& device)
 {
     std::string text = formatCount(plan.space.gpus) + " × " + shortName(device) + ", "
         + formatCount(plan.space.globalBatch) + " sequences a step: " + formatCount(plan.checked)
-        + " layouts checked, of which " + formatCount(plan.tooLarge)
-        + " are too large by weights, states and kept activations alone";
+        + " layouts checked, of which " + formatCount(plan.tooLarge) + " are too large by their first stage alone";
     if (plan.estimated > 0)
         text += plan.complete ? "; the others were estimated"
                               : "; of the others the " + formatCount(plan.estimated) + " fastest were estimated";

@@ -80,6 +80,7 @@ private slots:
             QVERIFY(spread);
             QVERIFY2(least <= spread->peak.requested.count(), inWords(spread->scenario).c_str());
             QVERIFY(least > 0);
+            QVERIFY2(floor.firstStagePeak(layout) <= spread->peak.requested.count(), inWords(spread->scenario).c_str());
         }
     }
 
