@@ -31,8 +31,17 @@ std::int64_t warmUp(const ParallelPlan& plan, std::int64_t stage)
 
 } // namespace
 
-std::vector<StageTasks> scheduleOf(const ParallelPlan& plan, std::int64_t stage)
+std::int64_t roundsAlike(const ParallelPlan& plan, std::int64_t stage)
 {
+    const std::int64_t round = plan.pipeline * plan.virtualStages;
+    const std::int64_t pairs = plan.microBatches * plan.virtualStages - warmUp(plan, stage);
+    // The first makes gradients, the last reduces them, and one stands for those between.
+    return plan.virtualStages > 1 ? std::max<std::int64_t>(pairs / round - 3, 0) : 0;
+}
+
+std::vector<StageTasks> scheduleOf(const ParallelPlan& plan, std::int64_t stage, std::int64_t roundsLeftOut)
+{
+    const std::int64_t round = plan.pipeline * plan.virtualStages;
     const std::int64_t total = plan.microBatches * plan.virtualStages;
     std::vector<StageTasks> runs;
     const auto add = [&runs](std::vector<StageTask> tasks) {
@@ -43,10 +52,16 @@ std::vector<StageTasks> scheduleOf(const ParallelPlan& plan, std::int64_t stage)
     };
     std::int64_t forwards = 0;
     std::int64_t backwards = 0;
-    for (const std::int64_t warm = warmUp(plan, stage); forwards < warm; ++forwards)
+    const std::int64_t warm = warmUp(plan, stage);
+    for (; forwards < warm; ++forwards)
         add({forward(plan, forwards)});
-    for (; forwards < total; ++forwards, ++backwards)
+    for (; forwards < total; ++forwards, ++backwards) {
+        if (forwards == warm + round) {
+            forwards += roundsLeftOut * round;
+            backwards += roundsLeftOut * round;
+        }
         add({forward(plan, forwards), backward(plan, backwards)});
+    }
     for (; backwards < total; ++backwards)
         add({backward(plan, backwards)});
     return runs;

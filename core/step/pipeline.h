@@ -26,8 +26,12 @@ struct StageTasks
     std::int64_t times = 1;
 };
 
-// The order in which a stage runs its micro-batches (Megatron's schedules), in runs of equal tasks.
-std::vector<StageTasks> scheduleOf(const ParallelPlan& plan, std::int64_t stage);
+// The order in which a stage runs its micro-batches (Megatron's schedules), in runs of equal tasks. A round takes as
+// many micro-batches as there are stages through all parts; rounds that do what others do may be left out.
+std::vector<StageTasks> scheduleOf(const ParallelPlan& plan, std::int64_t stage, std::int64_t roundsLeftOut = 0);
+
+// How many rounds can be left out: with several parts a stage, all but three between warm-up and the end.
+std::int64_t roundsAlike(const ParallelPlan& plan, std::int64_t stage);
 
 // How many micro-batches a stage holds at most: those that have gone forward and not yet back.
 std::int64_t mostInFlight(const ParallelPlan& plan, std::int64_t stage);

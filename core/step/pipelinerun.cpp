@@ -60,9 +60,10 @@ void PipelineRun::run(std::optional<DType> autocast, FullyShard* sharded, MicroB
         for (std::int64_t i = 0; i < m_plan.microBatches; ++i)
             m_ids.push_back(empty(m_tape, {m_training.microBatch, m_training.sequenceLength}, DType::Int64));
     }
+    const std::int64_t leftOut = recorded == MicroBatches::Whole ? 0 : roundsAlike(m_plan, m_stage);
     for (Part& part : m_parts)
-        part.left = m_plan.microBatches;
-    const std::vector<StageTasks> schedule = scheduleOf(m_plan, m_stage);
+        part.left = m_plan.microBatches - leftOut * m_plan.pipeline;
+    const std::vector<StageTasks> schedule = scheduleOf(m_plan, m_stage, leftOut);
     const auto isPair = [](const StageTasks& tasks) { return tasks.tasks.size() > 1; };
     m_hasPairs = std::ranges::any_of(schedule, isPair);
     for (const StageTasks& tasks : schedule)

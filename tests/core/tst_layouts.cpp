@@ -2,9 +2,11 @@
 // How layers are split over GPUs and spread over stages: what does not divide is named with what would, stages hold as
 // many micro-batches as their schedule says, and an estimate shows the stage that needs most.
 #include "memory/estimate.h"
+#include "memory/timeline.h"
 #include "scenario/parallellayout.h"
 #include "scenario/scenariofile.h"
 #include "step/pipeline.h"
+#include "step/trainingloop.h"
 
 #include <QTest>
 
@@ -158,6 +160,34 @@ private slots:
             const Result<Estimate> alone = estimate(asked);
             QVERIFY(alone);
             QCOMPARE(alone->peak.requested.count(), figure.peak.requested.count());
+        }
+    }
+
+    // Rounds of an interleaved pipeline that are left out do what others do.
+    void roundsAreAlike_data()
+    {
+        QTest::addColumn<QByteArray>("parallelism");
+        QTest::newRow("alone") << QByteArray(
+            "{'gpus': 2, 'pipeline': 2, 'virtual_stages': 3, 'schedule': 'interleaved', 'micro_batches': 24}");
+        QTest::newRow("beside FSDP2") << QByteArray(
+            "{'gpus': 8, 'data': 'fsdp', 'pipeline': 2, 'virtual_stages': 2, 'schedule': 'interleaved',"
+            "'micro_batches': 20}");
+    }
+
+    void roundsAreAlike()
+    {
+        QFETCH(QByteArray, parallelism);
+        Scenario scenario = read(parallelism);
+        for (const std::int64_t stage : {0, 1}) {
+            scenario.parallelism.stage = stage;
+            QVERIFY(step::roundsAlike(scenario.parallelism, stage) > 0);
+            const auto replayed
+                = [&](step::Recording recording) { return replay(step::record(scenario, {}, recording)); };
+            const Timeline some = replayed(step::Recording::SteadyStep);
+            const Timeline all = replayed(step::Recording::SteadyStepWhole);
+            QCOMPARE(some.peak, all.peak);
+            QCOMPARE(some.resident, all.resident);
+            QVERIFY(some.phasePeaks == all.phasePeaks);
         }
     }
 };
