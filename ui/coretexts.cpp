@@ -9,6 +9,13 @@ std::span<const char* const> coreLabels()
 {
     // clang-format off
     static constexpr const char* labels[]{
+        QT_TRANSLATE_NOOP("Core", "data"),
+        QT_TRANSLATE_NOOP("Core", "tensor"),
+        QT_TRANSLATE_NOOP("Core", "stages"),
+        QT_TRANSLATE_NOOP("Core", "micro-batches"),
+        QT_TRANSLATE_NOOP("Core", "needs"),
+        QT_TRANSLATE_NOOP("Core", "time"),
+        QT_TRANSLATE_NOOP("Core", "bubble"),
         QT_TRANSLATE_NOOP("Core", "layer norm"),
         QT_TRANSLATE_NOOP("Core", "RMS norm"),
         QT_TRANSLATE_NOOP("Core", "keeps one number a token instead of two"),
@@ -319,6 +326,10 @@ std::span<const char* const> coreSentences()
         QT_TRANSLATE_NOOP("Core", "the optimizer step, at %1"),
         QT_TRANSLATE_NOOP("Core", "the optimizer step"),
         QT_TRANSLATE_NOOP("Core", "%1, at %2"),
+        QT_TRANSLATE_NOOP("Core", "%1 × %2, %3 sequences a step: %4 layouts checked, of which %5 are too large by their first stage alone; of the others the %6 fastest were estimated."),
+        QT_TRANSLATE_NOOP("Core", "%1 × %2, %3 sequences a step: %4 layouts checked, of which %5 are too large by their first stage alone; the others were estimated."),
+        QT_TRANSLATE_NOOP("Core", "%1 × %2, %3 sequences a step: %4 layouts checked, of which %5 are too large by their first stage alone; the others were estimated. None fits."),
+        QT_TRANSLATE_NOOP("Core", "%1 × %2, %3 sequences a step: %4 layouts checked, of which %5 are too large by their first stage alone. None fits."),
         QT_TRANSLATE_NOOP("Core", "%1: expected %2, found %3"),
         QT_TRANSLATE_NOOP("Core", "expected %1, found %2"),
         QT_TRANSLATE_NOOP("Core", "parameters × %1 on average"),

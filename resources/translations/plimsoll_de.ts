@@ -1266,6 +1266,50 @@
         <source>not even 1,024 hold it</source>
         <translation>nicht einmal 1.024 fassen es</translation>
     </message>
+    <message>
+        <source>data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>tensor</source>
+        <translation>Tensor</translation>
+    </message>
+    <message>
+        <source>stages</source>
+        <translation>Stufen</translation>
+    </message>
+    <message>
+        <source>micro-batches</source>
+        <translation>Mikrobatches</translation>
+    </message>
+    <message>
+        <source>needs</source>
+        <translation>braucht</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>%1 × %2, %3 sequences a step: %4 layouts checked, of which %5 are too large by their first stage alone; of the others the %6 fastest were estimated.</source>
+        <translation>%1 × %2, %3 Sequenzen je Schritt: %4 Aufteilungen geprüft, davon sind %5 schon durch ihre erste Stufe zu groß; von den anderen wurden die %6 schnellsten geschätzt.</translation>
+    </message>
+    <message>
+        <source>%1 × %2, %3 sequences a step: %4 layouts checked, of which %5 are too large by their first stage alone; the others were estimated.</source>
+        <translation>%1 × %2, %3 Sequenzen je Schritt: %4 Aufteilungen geprüft, davon sind %5 schon durch ihre erste Stufe zu groß; die anderen wurden geschätzt.</translation>
+    </message>
+    <message>
+        <source>%1 × %2, %3 sequences a step: %4 layouts checked, of which %5 are too large by their first stage alone; the others were estimated. None fits.</source>
+        <translation>%1 × %2, %3 Sequenzen je Schritt: %4 Aufteilungen geprüft, davon sind %5 schon durch ihre erste Stufe zu groß; die anderen wurden geschätzt. Keine passt.</translation>
+    </message>
+    <message>
+        <source>%1 × %2, %3 sequences a step: %4 layouts checked, of which %5 are too large by their first stage alone. None fits.</source>
+        <translation>%1 × %2, %3 Sequenzen je Schritt: %4 Aufteilungen geprüft, davon sind %5 schon durch ihre erste Stufe zu groß. Keine passt.</translation>
+    </message>
 </context>
 <context>
     <name>FileChooser</name>
@@ -2795,6 +2839,10 @@ Angeheftet: %1</translation>
         <source>&amp;Help</source>
         <translation>&amp;Hilfe</translation>
     </message>
+    <message>
+        <source>&amp;Layouts over several GPUs…</source>
+        <translation>Auf&amp;teilungen über mehrere GPUs…</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::ui::AdvicePanel</name>
@@ -3570,6 +3618,61 @@ Angeheftet: %1</translation>
     <message>
         <source>pin %1</source>
         <translation>angeheftet %1</translation>
+    </message>
+</context>
+<context>
+    <name>plimsoll::ui::PlanDialog</name>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>Sequences of a step</source>
+        <translation>Sequenzen eines Schritts</translation>
+    </message>
+    <message>
+        <source>Layouts over several GPUs</source>
+        <translation>Aufteilungen über mehrere GPUs</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Suchen</translation>
+    </message>
+    <message>
+        <source>Ways to split layers, stages and data, with micro-batches and checkpointing, that fit each GPU. Fastest first.</source>
+        <translation>Wege, Schichten, Stufen und Daten aufzuteilen, mit Mikrobatches und Checkpointing, die auf jede GPU passen. Die schnellsten zuerst.</translation>
+    </message>
+    <message>
+        <source>Layouts that fit</source>
+        <translation>Aufteilungen, die passen</translation>
+    </message>
+    <message>
+        <source>&amp;GPUs</source>
+        <translation>&amp;GPUs</translation>
+    </message>
+    <message>
+        <source>&amp;Each</source>
+        <translation>&amp;Je</translation>
+    </message>
+    <message>
+        <source>Sequences of a s&amp;tep</source>
+        <translation>Sequenzen eines Schri&amp;tts</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>&amp;Anhalten</translation>
+    </message>
+    <message>
+        <source>Searching …</source>
+        <translation>Suche läuft …</translation>
+    </message>
+    <message>
+        <source>choose a layout</source>
+        <translation>Aufteilung wählen</translation>
     </message>
 </context>
 <context>

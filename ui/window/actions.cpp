@@ -52,6 +52,7 @@ constexpr ActionInfo table[] = {
     {ActionId::ChooseTiers, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&Choose tiers"), "", noKey, "Ctrl+T", "", true},
     {ActionId::ExplainOom, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&Explain an out-of-memory message…"), "", noKey, "Ctrl+M", "", false},
     {ActionId::ShowAdvice, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&Advice"), "", noKey, "Ctrl+D", "", true},
+    {ActionId::FindLayouts, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&Layouts over several GPUs…"), "", noKey, "Ctrl+L", "", false},
     {ActionId::Pin, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&Pin for comparison"), "window-pin", noKey, "Ctrl+B", "", false},
     {ActionId::Unpin, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&Unpin all"), "window-unpin", noKey, "Ctrl+Shift+B", "", false},
     {ActionId::Shortcuts, QT_TRANSLATE_NOOP("plimsoll::ui::Actions", "&Shortcuts"), "help-contents", QKeySequence::HelpContents, "", "", false},
@@ -117,7 +118,7 @@ void Actions::build(QMenuBar& bar, QAction& undo, QAction& redo, QMenu& recentFi
     add(view, {ActionId::ShowLevers, ActionId::ShowLedger});
 
     QMenu& scenario = *bar.addMenu(tr("&Scenario"));
-    add(scenario, {ActionId::ResetAll, ActionId::ChooseTiers, ActionId::ShowAdvice, ActionId::ExplainOom});
+    add(scenario, {ActionId::ResetAll, ActionId::ChooseTiers, ActionId::ShowAdvice, ActionId::FindLayouts, ActionId::ExplainOom});
     scenario.addSeparator();
     add(scenario, {ActionId::Pin, ActionId::Unpin});
     add(*bar.addMenu(tr("&Help")), {ActionId::Shortcuts, ActionId::About});

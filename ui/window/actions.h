@@ -38,12 +38,13 @@ enum class ActionId {
     ChooseTiers,
     ExplainOom,
     ShowAdvice,
+    FindLayouts,
     Pin,
     Unpin,
     Shortcuts,
     About,
 };
-inline constexpr std::size_t actionCount = 28;
+inline constexpr std::size_t actionCount = 29;
 
 // The window's actions with their texts, shortcuts and places in the menus, from one table.
 class Actions : public QObject

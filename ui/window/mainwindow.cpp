@@ -14,6 +14,7 @@
 #include "window/messagestrip.h"
 #include "window/oomdialog.h"
 #include "window/pins.h"
+#include "window/plandialog.h"
 #include "window/recentmenu.h"
 #include "window/recoverystrip.h"
 #include "window/spacing.h"
@@ -136,6 +137,14 @@ void MainWindow::connectActions()
     on(ActionId::ResetAll, [this] { resetAll(); });
     on(ActionId::Pin, [this] { m_pins->pin(*m_session.estimate()); });
     on(ActionId::Unpin, [this] { m_pins->clear(); });
+    on(ActionId::FindLayouts, [this] {
+        auto* dialog = new PlanDialog(m_session, m_unit, this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &PlanDialog::scenarioChosen, this, [this](const Scenario& scenario, const QString& what) {
+            takeScenario(QStringLiteral("plan"), scenario, what);
+        });
+        dialog->show();
+    });
     on(ActionId::ExplainOom, [this] {
         auto* dialog = new OomDialog(m_session, m_unit, this);
         dialog->setAttribute(Qt::WA_DeleteOnClose);

@@ -68,8 +68,8 @@ PlanDialog::PlanDialog(Session& session, ByteUnit unit, QWidget* parent)
       m_session(session),
       m_unit(unit),
       m_gpus(countField(this, usualGpus(session), tr("GPUs"))),
-      m_globalBatch(countField(this, globalBatchOf(session.document().scenario, usualGpus(session)),
-                               tr("Sequences of a step"))),
+      m_globalBatch(
+          countField(this, globalBatchOf(session.document().scenario, usualGpus(session)), tr("Sequences of a step"))),
       m_device(new QComboBox(this)),
       m_search(new QPushButton(this)),
       m_summary(new QLabel(this)),
@@ -138,8 +138,8 @@ void PlanDialog::fillDevices()
     for (const Device& device : deviceCatalog())
         add(device);
     if (!tiers.empty())
-        m_device->setCurrentIndex(static_cast<int>(
-            std::ranges::max_element(tiers, {}, &Device::usable) - tiers.begin()));
+        m_device->setCurrentIndex(
+            static_cast<int>(std::ranges::max_element(tiers, {}, &Device::usable) - tiers.begin()));
 }
 
 void PlanDialog::searchOrStop()

@@ -28,6 +28,7 @@ target_sources(plimsoll_ui PRIVATE
   window/modellevers.cpp
   window/oomdialog.cpp
   window/pins.cpp
+  window/plandialog.cpp
   window/quantity.cpp
   window/quantityfield.cpp
   window/recentmenu.cpp
