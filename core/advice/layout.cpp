@@ -3,9 +3,11 @@
 
 #include "scenario/choices.h"
 #include "scenario/parallellayout.h"
+#include "scenario/scenariofile.h"
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 namespace plimsoll {
@@ -26,16 +28,30 @@ std::vector<std::int64_t> divisors(std::int64_t number)
     return all;
 }
 
-// With virtual stages, as many micro-batches as stages are enough to ask whether a plan goes with the model.
-bool goesWith(Scenario& scenario, const ParallelPlan& plan)
+struct PlanOption
 {
-    scenario.parallelism = plan;
-    scenario.parallelism.microBatches = plan.pipeline;
-    return !layoutMisfit(scenario);
+    ParallelPlan plan;
+    std::vector<Checkpointing> checkpointing; // that goes with it
+};
+
+// As a scenario file would say it; with virtual stages, as many micro-batches as stages are enough to ask.
+bool isScenario(const Scenario& scenario, const ParallelPlan& plan, Checkpointing checkpointing)
+{
+    const Scenario spread = withLayout(scenario, {plan, 1, plan.pipeline, checkpointing});
+    return !layoutMisfit(spread) && readScenario(writeScenario(spread), {});
+}
+
+std::vector<Checkpointing> checkpointingFor(const Scenario& scenario, const ParallelPlan& plan)
+{
+    std::vector<Checkpointing> allowed;
+    for (const Checkpointing checkpointing : recomputations)
+        if (isScenario(scenario, plan, checkpointing))
+            allowed.push_back(checkpointing);
+    return allowed;
 }
 
 // The plans of one split of layers: each way to spread data over what is left of the GPUs.
-void addPlans(Scenario& scenario, ParallelPlan plan, std::vector<ParallelPlan>& plans)
+void addPlans(const Scenario& scenario, ParallelPlan plan, std::vector<PlanOption>& options)
 {
     const std::int64_t replicas = plan.dataGroup();
     for (std::size_t i = 0; i < choices<DataParallel>().size(); ++i) {
@@ -44,15 +60,15 @@ void addPlans(Scenario& scenario, ParallelPlan plan, std::vector<ParallelPlan>& 
             continue;
         if (plan.data == DataParallel::Hsdp && (plan.shardGroup >= replicas || replicas % plan.shardGroup != 0))
             continue;
-        if (goesWith(scenario, plan))
-            plans.push_back(plan);
+        std::vector<Checkpointing> allowed = checkpointingFor(scenario, plan);
+        if (!allowed.empty())
+            options.push_back({plan, std::move(allowed)});
     }
 }
 
-std::vector<ParallelPlan> plansOf(const Scenario& scenario, std::int64_t gpus)
+std::vector<PlanOption> plansOf(const Scenario& scenario, std::int64_t gpus)
 {
-    std::vector<ParallelPlan> plans;
-    Scenario tried = scenario;
+    std::vector<PlanOption> options;
     ParallelPlan plan = scenario.parallelism;
     plan.gpus = gpus;
     plan.stage.reset();
@@ -66,11 +82,11 @@ std::vector<ParallelPlan> plansOf(const Scenario& scenario, std::int64_t gpus)
             for (plan.virtualStages = 1; plan.virtualStages <= mostParts; ++plan.virtualStages) {
                 plan.schedule
                     = plan.virtualStages > 1 ? PipelineSchedule::Interleaved : PipelineSchedule::OneForwardOneBackward;
-                addPlans(tried, plan, plans);
+                addPlans(scenario, plan, options);
             }
         }
     }
-    return plans;
+    return options;
 }
 
 } // namespace
@@ -99,7 +115,8 @@ void visitLayouts(const Scenario& scenario, const LayoutSpace& space,
                   const std::function<void(const ParallelPlan&)>& newPlan,
                   const std::function<void(const Layout&)>& visit)
 {
-    for (const ParallelPlan& plan : plansOf(scenario, space.gpus)) {
+    for (const PlanOption& option : plansOf(scenario, space.gpus)) {
+        const ParallelPlan& plan = option.plan;
         if (space.globalBatch % plan.dataGroup() != 0)
             continue;
         newPlan(plan);
@@ -108,7 +125,7 @@ void visitLayouts(const Scenario& scenario, const LayoutSpace& space,
             Layout layout{plan, microBatch, sequences / microBatch, Checkpointing::None};
             if (plan.virtualStages > 1 && layout.microBatches % plan.pipeline != 0)
                 continue;
-            for (const Checkpointing checkpointing : recomputations) {
+            for (const Checkpointing checkpointing : option.checkpointing) {
                 layout.checkpointing = checkpointing;
                 visit(layout);
             }
