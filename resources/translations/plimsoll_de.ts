@@ -863,10 +863,6 @@
         <translation>was auf die Karte passen muss</translation>
     </message>
     <message>
-        <source>micro-batch</source>
-        <translation type="vanished">Batch</translation>
-    </message>
-    <message>
         <source>sequence length</source>
         <translation>Sequenzlänge</translation>
     </message>
@@ -2847,10 +2843,6 @@ Angeheftet: %1</translation>
 <context>
     <name>plimsoll::ui::AdvicePanel</name>
     <message>
-        <source>&amp;Apply</source>
-        <translation type="vanished">An&amp;wenden</translation>
-    </message>
-    <message>
         <source>Changes that save memory</source>
         <translation>Änderungen, die Speicher sparen</translation>
     </message>
@@ -2863,16 +2855,8 @@ Angeheftet: %1</translation>
         <translation>Passt dann</translation>
     </message>
     <message>
-        <source>Device for the largest that fits</source>
-        <translation type="vanished">Karte für das Größte, das passt</translation>
-    </message>
-    <message>
         <source>Smallest device:</source>
         <translation>Kleinste Karte:</translation>
-    </message>
-    <message>
-        <source>Largest that fits on</source>
-        <translation type="vanished">Größtes, das passt auf</translation>
     </message>
     <message>
         <source>Goes there</source>
@@ -2887,18 +2871,6 @@ Angeheftet: %1</translation>
         <translation>keine des Katalogs</translation>
     </message>
     <message>
-        <source>Batch: %1</source>
-        <translation type="vanished">Batch: %1</translation>
-    </message>
-    <message>
-        <source>Sequence length: %1</source>
-        <translation type="vanished">Sequenzlänge: %1</translation>
-    </message>
-    <message>
-        <source>not even 1 fits</source>
-        <translation type="vanished">nicht einmal 1 passt</translation>
-    </message>
-    <message>
         <source>fits no tier</source>
         <translation>passt auf keine Karte</translation>
     </message>
@@ -2909,10 +2881,6 @@ Angeheftet: %1</translation>
     <message>
         <source>No single change makes it smaller.</source>
         <translation>Keine einzelne Änderung macht es kleiner.</translation>
-    </message>
-    <message>
-        <source>%1 changes save memory here; the most first.</source>
-        <translation type="vanished">%1 Änderungen sparen hier Speicher; die größte zuerst.</translation>
     </message>
     <message>
         <source>On a card of</source>
@@ -2944,32 +2912,6 @@ Quelle: %2</translation>
 <context>
     <name>plimsoll::ui::ChartView</name>
     <message>
-        <source>Memory by tier</source>
-        <translation type="vanished">Speicher je Karte</translation>
-    </message>
-    <message>
-        <source>Scroll the tiers</source>
-        <translation type="vanished">Karten verschieben</translation>
-    </message>
-    <message>
-        <source>%1
-Needed: %2
-Usable: %3</source>
-        <translation type="vanished">%1
-Nötig: %2
-Nutzbar: %3</translation>
-    </message>
-    <message>
-        <source>
-Pinned: %1</source>
-        <translation type="vanished">
-Angeheftet: %1</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation type="vanished">%1: %2</translation>
-    </message>
-    <message>
         <source>Scroll the rows</source>
         <translation>Zeilen verschieben</translation>
     </message>
@@ -2983,10 +2925,6 @@ Angeheftet: %1</translation>
     <message>
         <source>beyond the largest tier: OOM</source>
         <translation>über die größte Karte hinaus: OOM</translation>
-    </message>
-    <message>
-        <source>OOM</source>
-        <translation type="vanished">OOM</translation>
     </message>
     <message>
         <source>What is needed on the card, by %1.</source>
@@ -3512,14 +3450,6 @@ Angeheftet: %1</translation>
         <translation>nötig: %1</translation>
     </message>
     <message>
-        <source>%1, as cells with more and with less</source>
-        <translation type="vanished">%1, wie Felder mit mehr und mit weniger</translation>
-    </message>
-    <message>
-        <source>not computed yet</source>
-        <translation type="vanished">noch nicht berechnet</translation>
-    </message>
-    <message>
         <source>batch</source>
         <translation>Batch</translation>
     </message>
@@ -3729,14 +3659,6 @@ Angeheftet: %1</translation>
     <message>
         <source>%1 %2.</source>
         <translation>%1 %2.</translation>
-    </message>
-    <message>
-        <source>Against %1</source>
-        <translation type="vanished">Gegen %1</translation>
-    </message>
-    <message>
-        <source>total</source>
-        <translation type="vanished">insgesamt</translation>
     </message>
     <message>
         <source>%1: %2.</source>

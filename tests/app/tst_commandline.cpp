@@ -90,8 +90,14 @@ private slots:
         row("set of an unknown path", {"estimate", "good.json", "--set", "training.batch=4"}, "training.batch");
         row("set to a wrong value", {"estimate", "good.json", "--set", "training.micro_batch=-3"},
             "training.micro_batch");
-        row("command of later days", {"plan", "good.json"},
+        row("command of later days", {"train", "good.json"},
             "estimate, chart, report, solve, plan, explain-oom, devices, models");
+        row("plan over no GPUs", {"plan", "good.json", "--device", "h100-sxm5-80gb"}, "--gpus");
+        row("plan over none", {"plan", "good.json", "--device", "h100-sxm5-80gb", "--gpus", "0"}, "--gpus");
+        row("plan on no device", {"plan", "good.json", "--gpus", "8"}, "--device");
+        row("plan of a batch that cannot be divided",
+            {"plan", "good.json", "--device", "h100-sxm5-80gb", "--gpus", "8", "--global-batch", "7"},
+            "a batch of 7 sequences");
         row("unknown option of the window", {"--bogus"}, "--bogus");
         row("operand of devices", {"devices", "extra"}, "extra");
         row("operand of models", {"models", "extra"}, "extra");

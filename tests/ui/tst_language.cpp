@@ -158,7 +158,8 @@ void LanguageTest::speaksGerman()
     QCOMPARE(ledger.index(weights, LedgerModel::Item).data().toString(), QStringLiteral("Gewichte"));
     QCOMPARE(ledger.index(weights, LedgerModel::AtPeak).data().toString(), QStringLiteral("4.045.066.144 B"));
     QVERIFY(bench.row("training.precision").toolTip().contains(QStringLiteral("Quelle: ")));
-    QCOMPARE(QCoreApplication::translate("MapDrawing", "not computed yet"), QStringLiteral("noch nicht berechnet"));
+    QCOMPARE(QCoreApplication::translate("MapDrawing", "fits by releasing cache"),
+             QStringLiteral("passt durch Freigeben von Vorrat"));
     QCOMPARE(QCoreApplication::translate("TierChart", "No tiers are shown."),
              QStringLiteral("Es werden keine Karten gezeigt."));
 }

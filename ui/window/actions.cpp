@@ -118,7 +118,8 @@ void Actions::build(QMenuBar& bar, QAction& undo, QAction& redo, QMenu& recentFi
     add(view, {ActionId::ShowLevers, ActionId::ShowLedger});
 
     QMenu& scenario = *bar.addMenu(tr("&Scenario"));
-    add(scenario, {ActionId::ResetAll, ActionId::ChooseTiers, ActionId::ShowAdvice, ActionId::FindLayouts, ActionId::ExplainOom});
+    add(scenario,
+        {ActionId::ResetAll, ActionId::ChooseTiers, ActionId::ShowAdvice, ActionId::FindLayouts, ActionId::ExplainOom});
     scenario.addSeparator();
     add(scenario, {ActionId::Pin, ActionId::Unpin});
     add(*bar.addMenu(tr("&Help")), {ActionId::Shortcuts, ActionId::About});
