@@ -135,7 +135,7 @@ std::vector<LayoutCell> layoutCells(const RankedLayout& layout, ByteUnit unit)
 {
     std::vector<LayoutCell> cells;
     for (const PlanColumn& column : columns)
-        cells.push_back({column.cell(layout, unit), column.order(layout)});
+        cells.push_back({column.cell(layout, unit), column.order(layout), column.align == report::Align::Right});
     return cells;
 }
 

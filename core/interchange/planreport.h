@@ -15,6 +15,7 @@ struct LayoutCell
 {
     std::string text;
     double order = 0; // to sort by
+    bool isNumber = true;
 };
 
 // The names of a plan's columns, in order, and what they say of a layout: for terminals and for the window's table.

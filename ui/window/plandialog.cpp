@@ -37,6 +37,7 @@ public:
         setData(Qt::UserRole, cell.order);
         setData(layoutRole, layout);
         setFlags(Qt::ItemIsSelectable | Qt::ItemIsEnabled);
+        setTextAlignment((cell.isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
 
     bool operator<(const QTableWidgetItem& other) const override
@@ -105,6 +106,9 @@ void PlanDialog::layOut()
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setTabKeyNavigation(false);
     m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().lineSpacing() + 2 * spacing);
+    m_table->setShowGrid(false);
+    m_table->setAlternatingRowColors(true);
     m_table->horizontalHeader()->setToolTip(shown(layoutCostMethod));
 
     auto* form = new QFormLayout;
@@ -186,7 +190,7 @@ void PlanDialog::showLayouts()
         for (int column = 0; column < m_table->columnCount(); ++column)
             m_table->setItem(row, column, new Cell(cells[static_cast<std::size_t>(column)], row));
     }
-    m_table->resizeColumnsToContents();
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
     if (m_table->rowCount() > 0)
