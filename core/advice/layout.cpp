@@ -15,7 +15,7 @@ namespace plimsoll {
 namespace {
 
 // More parts than these make the bubble little smaller, and hardly anyone runs them.
-constexpr std::int64_t mostVirtualStages = 8;
+constexpr std::int64_t mostVirtualStages = 4;
 
 constexpr std::array recomputations{Checkpointing::None, Checkpointing::Selective, Checkpointing::Full};
 

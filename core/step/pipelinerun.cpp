@@ -60,7 +60,7 @@ void PipelineRun::run(std::optional<DType> autocast, FullyShard* sharded, MicroB
         for (std::int64_t i = 0; i < m_plan.microBatches; ++i)
             m_ids.push_back(empty(m_tape, {m_training.microBatch, m_training.sequenceLength}, DType::Int64));
     }
-    const std::int64_t leftOut = recorded == MicroBatches::Whole ? 0 : roundsAlike(m_plan, m_stage);
+    const std::int64_t leftOut = recorded == MicroBatches::Folded ? roundsAlike(m_plan, m_stage) : 0;
     for (Part& part : m_parts)
         part.left = m_plan.microBatches - leftOut * m_plan.pipeline;
     const std::vector<StageTasks> schedule = scheduleOf(m_plan, m_stage, leftOut);

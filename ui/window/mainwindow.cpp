@@ -40,6 +40,14 @@ namespace {
 
 constexpr QSize firstSize{1280, 800};
 
+// A dialog that stays open beside the window, in the window's theme.
+void showBeside(QDialog& dialog)
+{
+    dialog.setAttribute(Qt::WA_DeleteOnClose);
+    dialog.setAttribute(Qt::WA_WindowPropagation);
+    dialog.show();
+}
+
 } // namespace
 
 MainWindow::MainWindow(QSettings& settings, FileChooser& chooser, const QString& recoveryFolder, Estimator estimator)
@@ -139,17 +147,12 @@ void MainWindow::connectActions()
     on(ActionId::Unpin, [this] { m_pins->clear(); });
     on(ActionId::FindLayouts, [this] {
         auto* dialog = new PlanDialog(m_session, m_unit, this);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
         connect(dialog, &PlanDialog::scenarioChosen, this, [this](const Scenario& scenario, const QString& what) {
             takeScenario(QStringLiteral("plan"), scenario, what);
         });
-        dialog->show();
+        showBeside(*dialog);
     });
-    on(ActionId::ExplainOom, [this] {
-        auto* dialog = new OomDialog(m_session, m_unit, this);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->show();
-    });
+    on(ActionId::ExplainOom, [this] { showBeside(*new OomDialog(m_session, m_unit, this)); });
     on(ActionId::Shortcuts, [this] { showShortcuts(*this, m_actions->shortcutLines()); });
     on(ActionId::About, [this] { showAbout(*this); });
     on(ActionId::FindLever, [this] {

@@ -190,7 +190,8 @@ void PlanDialog::showLayouts()
         for (int column = 0; column < m_table->columnCount(); ++column)
             m_table->setItem(row, column, new Cell(cells[static_cast<std::size_t>(column)], row));
     }
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
     if (m_table->rowCount() > 0)
