@@ -79,6 +79,8 @@ struct Window
 
 std::vector<double> stopsOf(const Lever& lever, const Scenario& scenario)
 {
+    if (lever.kind == LeverKind::Text)
+        return {}; // is typed
     if (lever.kind == LeverKind::Switch)
         return {0, 1};
     if (lever.stops)
