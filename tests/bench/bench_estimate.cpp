@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long an estimate takes, on one core. The bar for the requested peak of Llama-3.1-8B is 100 µs.
+#include "base/heap.h"
 #include "memory/allocatorreplay.h"
 #include "memory/estimate.h"
 #include "memory/timeline.h"
@@ -101,4 +102,10 @@ BENCHMARK_CAPTURE(wholeEstimate, llama_8b, llama8b())->Unit(benchmark::kMillisec
 
 } // namespace
 
-BENCHMARK_MAIN();
+int main(int argc, char** argv)
+{
+    plimsoll::keepFreedMemory();
+    benchmark::Initialize(&argc, argv);
+    benchmark::RunSpecifiedBenchmarks();
+    return 0;
+}
