@@ -12,7 +12,15 @@ namespace plimsoll::step {
 
 namespace {
 
-constexpr int gatherStream = 1; // all_gather_copy_in_stream
+// Each model that is spread asks for streams of its own: to copy in for gathering, to gather, to reduce
+// (FSDPCommContext.lazy_init). PyTorch has 32 of their priority, and hands them out in turn (c10/cuda/CUDAStream.cpp).
+constexpr int streamsOfRoot = 3;
+constexpr int streamsOfPool = 32;
+
+std::int8_t streamOf(int root, int number)
+{
+    return static_cast<std::int8_t>(1 + (streamsOfRoot * root + number) % streamsOfPool);
+}
 
 // The gradient of what a unit is given: fully_shard hangs the unit's last hook there.
 Gradients passOn(const Node&, const Saved&, Gradients& incoming)
@@ -22,10 +30,12 @@ Gradients passOn(const Node&, const Saved&, Gradients& incoming)
 
 } // namespace
 
-FullyShard::FullyShard(Tape& tape, const ParallelPlan& plan, const Parameters& all)
+FullyShard::FullyShard(Tape& tape, const ParallelPlan& plan, const Parameters& all, int root)
     : m_tape(tape),
       m_plan(plan),
-      m_shards(plan.shards())
+      m_shards(plan.shards()),
+      m_gatherStream(streamOf(root, 0)),
+      m_reduceStream(streamOf(root, 2))
 {
     m_tape.fullyShard = this;
     m_units.push_back(std::make_unique<Unit>());
@@ -218,7 +228,7 @@ void FullyShard::gather(Unit& unit)
     if (unit.pending || unit.isGathered)
         return;
     const ModuleScope scope(m_tape, "all-gather", LineItem::Communication);
-    const StreamScope stream(m_tape, gatherStream);
+    const StreamScope stream(m_tape, m_gatherStream);
     m_tape.operation = "input";
     std::vector<Tensor> inputs;
     if (onHost())

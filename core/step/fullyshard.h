@@ -20,7 +20,8 @@ class FullyShard
 {
 public:
     // Spreads the model's parameters: those of each block by itself, what is left over with the model.
-    FullyShard(Tape& tape, const ParallelPlan& plan, const Parameters& all);
+    // root: how many models this GPU has spread before.
+    FullyShard(Tape& tape, const ParallelPlan& plan, const Parameters& all, int root = 0);
     ~FullyShard();
     FullyShard(const FullyShard&) = delete;
     FullyShard& operator=(const FullyShard&) = delete;
@@ -39,6 +40,13 @@ public:
     void reduceGradients(bool reduces) { m_reduces = reduces; }
     // What the engine runs when a backward is through.
     void afterBackward();
+
+    // A micro-batch's forward or backward that is recorded otherwise: units are left as it leaves them.
+    void passForward();
+    void passBackward();
+    // The memory of units that may outlive a micro-batch's forward or backward, each in its own place; none where
+    // nothing is held.
+    std::vector<Storage*> held() const;
 
 private:
     struct Piece;
@@ -67,6 +75,8 @@ private:
     Tape& m_tape;
     ParallelPlan m_plan;
     std::int64_t m_shards;
+    std::int8_t m_gatherStream;
+    std::int8_t m_reduceStream;
     bool m_reduces = true;
     std::vector<std::unique_ptr<Unit>> m_units; // the model's own first
     Parameters m_trainable;

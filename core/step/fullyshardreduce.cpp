@@ -10,8 +10,7 @@ namespace plimsoll::step {
 
 namespace {
 
-constexpr int reduceStream = 2; // reduce_scatter_stream
-constexpr int sumStream = 3;    // all_reduce_stream
+constexpr int sumStream = 33; // all_reduce_stream, of another priority
 
 } // namespace
 
@@ -85,7 +84,7 @@ void FullyShard::reduce(Unit& unit, std::vector<Tensor> gradients, const std::ve
     m_tape.operation = "output";
     Tensor flat;
     {
-        const StreamScope stream(m_tape, reduceStream);
+        const StreamScope stream(m_tape, m_reduceStream);
         flat = empty(m_tape, {elements}, type);
     }
     const bool groups = m_plan.data == DataParallel::Hsdp;
@@ -94,7 +93,7 @@ void FullyShard::reduce(Unit& unit, std::vector<Tensor> gradients, const std::ve
     const DType wanted = reduced.front()->piece.dtype();
     if (type != wanted) {
         m_tape.relabel(flat->storage, LineItem::Communication);
-        const StreamScope stream(m_tape, groups ? sumStream : reduceStream);
+        const StreamScope stream(m_tape, groups ? sumStream : m_reduceStream);
         flat = emptyLike(flat, wanted);
     }
     const HostScope host(m_tape, onHost());

@@ -35,22 +35,35 @@ PipelineRun::PipelineRun(ParameterFactory& factory, const Scenario& scenario, co
       m_stage(m_plan.stage.value_or(0))
 {
     for (std::int64_t i = 0; i < m_plan.virtualStages; ++i) {
-        const PartOf part{i * m_plan.pipeline + m_stage, m_plan.pipeline * m_plan.virtualStages};
-        if (m_plan.virtualStages == 1) {
-            m_parts.push_back({PipelinePart(factory, scenario, layers, stageRules(scenario), part), {}});
-            continue;
-        }
+        const PartOf place{i * m_plan.pipeline + m_stage, m_plan.pipeline * m_plan.virtualStages};
+        const bool only = m_plan.virtualStages == 1;
         Scenario own = scenario;
-        own.model.layers = layersOfPart(scenario.model.layers, m_plan, part.part);
-        m_parts.push_back(
-            {PipelinePart(factory, own, LayerPlan::unrolled(own.model.layers), stageRules(own), part), {}});
+        if (!only)
+            own.model.layers = layersOfPart(scenario.model.layers, m_plan, place.part);
+        const std::size_t before = factory.all().size();
+        PipelinePart model(factory, own, only ? layers : LayerPlan::unrolled(own.model.layers), stageRules(own), place);
+        m_parts.push_back({std::move(model), factory.all().size() - before, nullptr, {}});
     }
 }
 
-void PipelineRun::run(std::optional<DType> autocast, FullyShard* sharded, MicroBatches recorded)
+PipelineRun::~PipelineRun() = default;
+
+void PipelineRun::spread(const Parameters& all)
+{
+    auto first = all.begin();
+    int root = 0;
+    for (Part& part : m_parts) {
+        const auto end = first + static_cast<std::ptrdiff_t>(part.parameters);
+        part.sharded = std::make_unique<FullyShard>(m_tape, m_plan, Parameters(first, end), root++);
+        const Parameters& pieces = part.sharded->trainable();
+        m_pieces.insert(m_pieces.end(), pieces.begin(), pieces.end());
+        first = end;
+    }
+}
+
+void PipelineRun::run(std::optional<DType> autocast, MicroBatches recorded)
 {
     m_autocast = autocast;
-    m_sharded = sharded;
     m_tape.startPhase(Phase::Forward);
     {
         const ModuleScope scope(m_tape, "batch");
@@ -66,8 +79,12 @@ void PipelineRun::run(std::optional<DType> autocast, FullyShard* sharded, MicroB
     const std::vector<StageTasks> schedule = scheduleOf(m_plan, m_stage, leftOut);
     const auto isPair = [](const StageTasks& tasks) { return tasks.tasks.size() > 1; };
     m_hasPairs = std::ranges::any_of(schedule, isPair);
-    for (const StageTasks& tasks : schedule)
-        run(tasks, recorded);
+    const bool copies = recorded == MicroBatches::Folded || recorded == MicroBatches::FirstSteps;
+    if (m_plan.virtualStages > 1 && copies)
+        runCopying(schedule);
+    else
+        for (const StageTasks& tasks : schedule)
+            run(tasks, recorded);
     m_positions = {};
     m_ids.clear();
 }
@@ -82,11 +99,13 @@ void PipelineRun::run(const StageTasks& tasks, MicroBatches recorded)
     };
     const bool pair = tasks.tasks.size() > 1;
     std::int64_t times = tasks.times;
-    if (recorded == MicroBatches::FirstSteps && pair)
+    const bool firstSteps = recorded == MicroBatches::FirstSteps || recorded == MicroBatches::FirstStepsWhole;
+    if (firstSteps && pair)
         times = std::min(times, mostPairsRecorded);
     const bool makesGradients = pair || !m_hasPairs;
-    const std::int64_t first = m_sharded ? 2 : makesGradients ? 1 : 0;
-    const std::int64_t last = m_sharded ? 1 : 0;
+    const bool sharded = m_plan.isSharded();
+    const std::int64_t first = sharded ? 2 : makesGradients ? 1 : 0;
+    const std::int64_t last = sharded ? 1 : 0;
     const std::int64_t alike = times - first - last;
     const bool loops = recorded == MicroBatches::Folded && m_plan.virtualStages == 1 && alike > 1;
     for (std::int64_t i = 0; i < first && i < times; ++i)
@@ -97,7 +116,7 @@ void PipelineRun::run(const StageTasks& tasks, MicroBatches recorded)
         m_tape.endLoop();
         for (const StageTask& task : tasks.tasks)
             if (task.direction == Direction::Back)
-                m_parts[static_cast<std::size_t>(task.part)].left -= alike - 1;
+                partOf(task).left -= alike - 1;
     }
     for (std::int64_t i = first + (loops ? alike : 0); i < times; ++i)
         once();
@@ -105,11 +124,10 @@ void PipelineRun::run(const StageTasks& tasks, MicroBatches recorded)
 
 void PipelineRun::run(const StageTask& task)
 {
-    Part& part = m_parts[static_cast<std::size_t>(task.part)];
     if (task.direction == Direction::Forth)
-        forward(part);
+        forward(partOf(task));
     else
-        backward(part);
+        backward(partOf(task));
 }
 
 Tensor PipelineRun::received() const
@@ -132,11 +150,12 @@ void PipelineRun::forward(Part& part)
     {
         const Autocast autocast(m_tape, m_autocast);
         Tensor x = batch.input;
-        if (m_sharded)
-            x = m_sharded->beforeModel(x);
+        m_tape.fullyShard = part.sharded.get();
+        if (part.sharded)
+            x = part.sharded->beforeModel(x);
         batch.output = part.model(std::move(x), ids, m_positions);
-        if (m_sharded)
-            m_sharded->afterModel({batch.output});
+        if (part.sharded)
+            part.sharded->afterModel({batch.output});
     }
     part.inFlight.push_back(std::move(batch));
 }
@@ -147,8 +166,8 @@ void PipelineRun::backward(Part& part)
     InFlight batch = std::move(part.inFlight.front());
     part.inFlight.pop_front();
     --part.left;
-    if (m_sharded)
-        m_sharded->reduceGradients(part.left == 0);
+    if (part.sharded)
+        part.sharded->reduceGradients(part.left == 0);
     {
         const bool last = part.model.place().isLast();
         const ModuleScope scope(m_tape, last ? "loss" : "pipeline",
@@ -156,8 +175,8 @@ void PipelineRun::backward(Part& part)
         m_tape.operation = last ? "initial gradient" : "received gradient";
         const Tensor gradient = emptyLike(batch.output);
         step::backward({{batch.output, gradient}});
-        if (m_sharded)
-            m_sharded->afterBackward();
+        if (part.sharded)
+            part.sharded->afterBackward();
     }
     m_tape.dropHeldByLoss();
     dropLocals({&batch.input, &batch.output});

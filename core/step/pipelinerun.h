@@ -4,10 +4,14 @@
 #include "scenario/scenario.h"
 #include "step/layerplan.h"
 #include "step/modules.h"
+#include "step/optimizers/parametertensors.h"
 #include "step/pipeline.h"
+#include "step/plannedtasks.h"
+#include "step/tape.h"
 #include "step/transformers/pipelinepart.h"
 
 #include <deque>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -17,9 +21,10 @@ class FullyShard;
 
 // Which micro-batches are recorded.
 enum class MicroBatches {
-    Folded,     // those that differ: what others do is said to happen several times
-    Whole,      // all
-    FirstSteps, // all that are in flight at once, and a few of those that follow one by one
+    Folded,          // those that differ: what others do is said to happen several times
+    Whole,           // all
+    FirstSteps,      // all that are in flight at once, and a few of those that follow one by one
+    FirstStepsWhole, // the same, each run by itself
 };
 
 // One stage of a pipeline (torch.distributed.pipelining): its parts of the model, and the micro-batches that go through
@@ -30,24 +35,52 @@ class PipelineRun
 public:
     // scenario: with as many layers as the stage's part has; with several parts, as many as the model has.
     PipelineRun(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers);
+    ~PipelineRun();
 
-    void run(std::optional<DType> autocast, FullyShard* sharded, MicroBatches recorded);
+    // Spreads each part by itself (fully_shard). all: the parameters, part after part.
+    void spread(const Parameters& all);
+    // This GPU's pieces of the parameters, where they are spread.
+    const Parameters& trainable() const { return m_pieces; }
+
+    void run(std::optional<DType> autocast, MicroBatches recorded);
 
 private:
+    // Allocations that one task made.
+    struct Made
+    {
+        std::int32_t first = 0;
+        std::int32_t end = 0;
+    };
     struct InFlight
     {
-        Tensor input;
+        Tensor input; // none where the forward is a copy
         Tensor output;
+        Made made;
     };
     struct Part
     {
         PipelinePart model;
+        std::size_t parameters = 0;
+        std::unique_ptr<FullyShard> sharded;
         std::deque<InFlight> inFlight;
         std::int64_t left = 0; // micro-batches that have not gone back
     };
+    // The first task of its kind: what copies are made of.
+    struct Recorded
+    {
+        Tape::Mark from;
+        Tape::Mark to;
+        Made forward; // of a backward's micro-batch
+        std::vector<std::int32_t> heldBefore;
+        std::vector<std::int32_t> heldAfter;
+    };
 
     void run(const StageTasks& tasks, MicroBatches recorded);
+    void runCopying(const std::vector<StageTasks>& schedule);
+    void record(const PlannedTask& planned);
+    void copy(const PlannedTask& planned);
     void run(const StageTask& task);
+    Part& partOf(const StageTask& task) { return m_parts[static_cast<std::size_t>(task.part)]; }
     void forward(Part& part);
     void backward(Part& part);
     Tensor received() const;
@@ -59,11 +92,12 @@ private:
     DType m_sent = DType::Float32; // between stages
     std::int64_t m_stage;
     std::deque<Part> m_parts; // which stay where they are
+    Parameters m_pieces;
 
     // Of the step that runs.
     std::optional<DType> m_autocast;
-    FullyShard* m_sharded = nullptr;
-    bool m_hasPairs = false; // of a forward and a backward
+    bool m_hasPairs = false;                         // of a forward and a backward
+    std::vector<std::optional<Recorded>> m_recorded; // by kind
     Tensor m_positions;
     std::vector<Tensor> m_ids; // of each micro-batch
 };

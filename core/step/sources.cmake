@@ -21,6 +21,7 @@ target_sources(plimsoll_core PRIVATE
   step/gptqweight.cpp
   step/gputraits.cpp
   step/fullyshard.cpp
+  step/fullyshardpass.cpp
   step/fullyshardreduce.cpp
   step/gradientbuckets.cpp
   step/gradscaler.cpp
@@ -62,7 +63,9 @@ target_sources(plimsoll_core PRIVATE
   step/optimizers/sgd.cpp
   step/optimizers/torchao.cpp
   step/pipeline.cpp
+  step/pipelinecopies.cpp
   step/pipelinerun.cpp
+  step/plannedtasks.cpp
   step/plaindecoder.cpp
   step/quantizedweight.cpp
   step/recordedlayers.cpp

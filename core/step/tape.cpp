@@ -28,7 +28,7 @@ void Tape::startPhase(Phase phase)
 
 void Tape::event(std::int32_t value)
 {
-    if (m_finished)
+    if (m_finished || muted)
         return;
     if (m_place.layer != m_sectionLayer) {
         const auto first = static_cast<std::uint32_t>(m_program.events.size());
@@ -42,6 +42,8 @@ std::int32_t Tape::take(std::int64_t bytes, LineItem item)
 {
     if (capture)
         return ~capture->made(bytes);
+    if (muted)
+        return noAllocation;
     const auto allocation = static_cast<std::int32_t>(m_program.allocations.size());
     m_program.allocations.push_back({bytes, m_place.module, operation, item, inBackward, stream});
     event(allocation);
@@ -108,6 +110,8 @@ void Tape::scratch(std::span<const std::int64_t> sizes)
             capture->scratched(bytes);
         return;
     }
+    if (muted)
+        return;
     const auto first = static_cast<std::int32_t>(m_program.allocations.size());
     for (std::int64_t bytes : sizes)
         take(bytes, LineItem::Workspace);
@@ -146,6 +150,39 @@ void Tape::relabel(const Storage* storage, LineItem item)
     if (storage->allocation < 0)
         return;
     m_program.allocations[static_cast<std::size_t>(storage->allocation)].item = item;
+}
+
+Tape::Mark Tape::mark() const
+{
+    return {static_cast<std::uint32_t>(m_program.events.size()),
+            static_cast<std::int32_t>(m_program.allocations.size()), m_program.sections.size()};
+}
+
+std::int32_t Tape::repeat(const Mark& from, const Mark& to, const std::function<std::int32_t(std::int32_t)>& renamed)
+{
+    const Mark here = mark();
+    const std::int32_t shift = here.allocation - from.allocation;
+    const auto place = [&](std::int32_t allocation) {
+        return allocation >= from.allocation ? allocation + shift : renamed(allocation);
+    };
+    std::vector<Allocation>& allocations = m_program.allocations;
+    allocations.resize(allocations.size() + static_cast<std::size_t>(to.allocation - from.allocation));
+    std::copy_n(allocations.begin() + from.allocation, to.allocation - from.allocation,
+                allocations.begin() + here.allocation);
+    for (std::size_t s = from.section; s < to.section; ++s) {
+        Section section = m_program.sections[s];
+        section.firstEvent += here.event - from.event;
+        m_program.sections.push_back(section);
+    }
+    std::vector<std::int32_t>& events = m_program.events;
+    events.resize(events.size() + (to.event - from.event));
+    for (std::uint32_t e = from.event; e < to.event; ++e) {
+        const std::int32_t event = events[e];
+        events[here.event + (e - from.event)] = event >= 0 ? place(event) : ~place(~event);
+    }
+    m_phase = m_program.sections.back().phase;
+    m_sectionLayer = m_program.sections.back().layer;
+    return here.allocation;
 }
 
 void Tape::beginLoop(std::int64_t times)

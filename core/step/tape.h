@@ -85,6 +85,18 @@ public:
     // The storage's bytes belong to another line item than the code that made it.
     void relabel(const Storage* storage, LineItem item);
 
+    // What has been recorded so far.
+    struct Mark
+    {
+        std::uint32_t event = 0;
+        std::int32_t allocation = 0;
+        std::size_t section = 0;
+    };
+    Mark mark() const;
+    // Records once more what lies between two marks, with allocations of its own: the first of them. renamed: which
+    // allocation stands for one that was made before the first mark.
+    std::int32_t repeat(const Mark& from, const Mark& to, const std::function<std::int32_t(std::int32_t)>& renamed);
+
     // What is recorded until endLoop() happens so many times.
     void beginLoop(std::int64_t times);
     void endLoop();
@@ -113,6 +125,7 @@ public:
     bool inBackward = false;
     std::int8_t stream = 0; // torch.cuda.current_stream()
     bool onHost = false;    // tensors are made in host memory
+    bool muted = false;     // what happens has been recorded otherwise
     bool pinsHost = false;  // page-locked there
 
     Capture* capture = nullptr; // of code that is to be compiled: it takes what would be allocated
@@ -204,6 +217,7 @@ private:
 using StreamScope = TapeScope<&Tape::stream>; // torch.cuda.stream()
 using HostScope = TapeScope<&Tape::onHost>;   // torch.device("cpu")
 using PinScope = TapeScope<&Tape::pinsHost>;  // pin_memory=True
+using MuteScope = TapeScope<&Tape::muted>;
 
 // torch.no_grad(), or enable_grad, until the end of the scope.
 class GradMode

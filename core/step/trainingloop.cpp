@@ -101,7 +101,9 @@ public:
             m_tape.afterAccumulate = [this](const Tensor& parameter) { m_masters->take(parameter); };
         if (scenario.parallelism.data == DataParallel::Ddp)
             makeBuckets(scenario.parallelism, inPieces);
-        if (scenario.parallelism.isSharded())
+        if (scenario.parallelism.isSharded() && m_pipeline)
+            m_pipeline->spread(m_factory.inModuleOrder());
+        else if (scenario.parallelism.isSharded())
             m_sharded.emplace(tape, scenario.parallelism, m_factory.inModuleOrder());
         makeOptimizers();
         if (m_masters)
@@ -133,7 +135,7 @@ public:
     {
         if (!m_pipeline)
             return step(recordedOf(recorded));
-        m_pipeline->run(m_autocast, m_sharded ? &*m_sharded : nullptr, recorded);
+        m_pipeline->run(m_autocast, recorded);
         update();
     }
 
@@ -142,7 +144,8 @@ private:
     std::int64_t recordedOf(MicroBatches recorded) const
     {
         const std::int64_t all = m_training.gradientAccumulation;
-        return std::min<std::int64_t>(all, recorded == MicroBatches::FirstSteps ? mostMicroBatchesRecorded : 2);
+        const bool firstSteps = recorded == MicroBatches::FirstSteps || recorded == MicroBatches::FirstStepsWhole;
+        return std::min<std::int64_t>(all, firstSteps ? mostMicroBatchesRecorded : 2);
     }
 
     void step(std::int64_t microBatches)
@@ -175,7 +178,12 @@ private:
     }
 
     // What the optimizer updates: parameters, or this GPU's pieces of them.
-    const Parameters& trainable() const { return m_sharded ? m_sharded->trainable() : m_factory.trainable(); }
+    const Parameters& trainable() const
+    {
+        if (m_pipeline && !m_pipeline->trainable().empty())
+            return m_pipeline->trainable();
+        return m_sharded ? m_sharded->trainable() : m_factory.trainable();
+    }
     bool isOnHost() const { return m_masters ? m_masters->isOnHost() : m_sharded && m_sharded->onHost(); }
 
     // zero.Init: what is made within it is in the model's type, buffers too.
@@ -365,14 +373,16 @@ StepProgram record(const Scenario& whole, const GpuTraits& gpu, Recording record
     const bool firstSteps = recording == Recording::FirstSteps || recording == Recording::FirstStepsWhole;
     TrainingLoop loop(tape, scenario, layers, !firstSteps);
     if (firstSteps) {
+        const MicroBatches batches
+            = recording == Recording::FirstSteps ? MicroBatches::FirstSteps : MicroBatches::FirstStepsWhole;
         tape.markCacheEmptied();
-        loop.step(MicroBatches::FirstSteps);
+        loop.step(batches);
         if (scenario.parallelism.data == DataParallel::Ddp) { // the second makes the buckets that stay
             tape.markSecondStep();
-            loop.step(MicroBatches::FirstSteps);
+            loop.step(batches);
         }
         tape.markSteadyStep();
-        loop.step(MicroBatches::FirstSteps);
+        loop.step(batches);
     } else {
         tape.keepWorkspaces(workspacesKept(scenario, gpu, layers));
         followFirstStep(loop, scenario, gpu, layers);

@@ -7,6 +7,7 @@
 #include "scenario/scenariofile.h"
 #include "step/pipeline.h"
 #include "step/trainingloop.h"
+#include "support/events.h"
 
 #include <QTest>
 
@@ -161,6 +162,40 @@ private slots:
             QVERIFY(alone);
             QCOMPARE(alone->peak.requested.count(), figure.peak.requested.count());
         }
+    }
+
+    // A micro-batch that is recorded as a copy of another asks for what it would ask for itself, in the same order.
+    void copiesAreMicroBatches_data()
+    {
+        QTest::addColumn<QByteArray>("spread");
+        QTest::newRow("alone") << QByteArray("'gpus': 2, 'pipeline': 2");
+        QTest::newRow("three stages") << QByteArray("'gpus': 3, 'pipeline': 3");
+        QTest::newRow("split") << QByteArray("'gpus': 4, 'pipeline': 2, 'tensor': 2");
+        QTest::newRow("FSDP2") << QByteArray("'gpus': 8, 'pipeline': 2, 'data': 'fsdp'");
+        QTest::newRow("FSDP2, three stages") << QByteArray("'gpus': 6, 'pipeline': 3, 'data': 'fsdp'");
+        QTest::newRow("FSDP2, split") << QByteArray("'gpus': 8, 'pipeline': 2, 'tensor': 2, 'data': 'fsdp'");
+        QTest::newRow("FSDP2, weights stay gathered")
+            << QByteArray("'gpus': 8, 'pipeline': 2, 'data': 'fsdp', 'reshard_after_forward': false");
+        QTest::newRow("FSDP2, the root's stay gathered")
+            << QByteArray("'gpus': 8, 'pipeline': 2, 'data': 'fsdp', 'reshard_root': false");
+    }
+
+    void copiesAreMicroBatches()
+    {
+        QFETCH(QByteArray, spread);
+        for (const char* schedule : {"interleaved", "gpipe"})
+            for (const int rounds : {1, 2, 5}) {
+                Scenario scenario = read("{" + spread + ", 'virtual_stages': 2, 'schedule': '" + schedule
+                                         + "', 'micro_batches': " + QByteArray::number(6 * rounds) + "}");
+                QVERIFY(scenario.parallelism.virtualStages == 2);
+                for (std::int64_t stage = 0; stage < scenario.parallelism.pipeline; ++stage) {
+                    scenario.parallelism.stage = stage;
+                    const StepProgram copied = step::record(scenario, {}, step::Recording::FirstSteps);
+                    const StepProgram whole = step::record(scenario, {}, step::Recording::FirstStepsWhole);
+                    QVERIFY(test::eventSizes(copied) == test::eventSizes(whole));
+                    QVERIFY(copied.events == whole.events);
+                }
+            }
     }
 
     // Rounds of an interleaved pipeline that are left out do what others do.
