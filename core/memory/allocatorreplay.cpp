@@ -24,15 +24,41 @@ std::int64_t loadedBytes(const StepProgram& program)
     return bytes;
 }
 
+// What a program asks the allocator for, the same in all runs of it.
+struct Requests
+{
+    struct Each
+    {
+        CachingAllocator::Request rounded;
+        std::int64_t bytes;
+    };
+
+    Requests(const StepProgram& programOf, const AllocatorSettings& settingsOf)
+        : program(programOf),
+          settings(settingsOf),
+          loaded(loadedBytes(program))
+    {
+        const CachingAllocator allocator(settings);
+        each.reserve(program.allocations.size());
+        for (const Allocation& allocation : program.allocations)
+            each.push_back({allocator.request(allocation.bytes, allocation.stream), allocation.bytes});
+    }
+
+    const StepProgram& program;
+    AllocatorSettings settings;
+    std::int64_t loaded; // bytes
+    std::vector<Each> each;
+};
+
 // A run up to some event. A copy can go on by itself, on another card.
 class Run
 {
 public:
-    Run(const StepProgram& program, const AllocatorSettings& settings)
-        : m_program(&program),
-          m_allocator(settings),
-          m_handles(program.allocations.size()),
-          m_loadedBytes(loadedBytes(program))
+    explicit Run(const Requests& requests)
+        : m_program(&requests.program),
+          m_requests(&requests),
+          m_allocator(requests.settings),
+          m_handles(requests.each.size())
     {
     }
 
@@ -42,7 +68,7 @@ public:
     void setCapacity(std::int64_t capacity)
     {
         m_capacity = capacity;
-        const bool loadable = m_program->loadsElsewhere || m_loadedBytes <= capacity;
+        const bool loadable = m_program->loadsElsewhere || m_requests->loaded <= capacity;
         m_allocator.setCapacity(!m_isLoaded && loadable ? CachingAllocator::endless : capacity);
     }
 
@@ -51,9 +77,8 @@ public:
     {
         for (; m_step <= steps; startStep(m_step + 1))
             for (; m_section < sectionEnd(); startSection(m_section + 1))
-                for (; m_event < m_program->sectionEnd(m_section); ++m_event)
-                    if (!pass())
-                        return false;
+                if (!passSection())
+                    return false;
         return true;
     }
 
@@ -63,12 +88,12 @@ public:
         CardRun result;
         while (!advance()) {
             const std::optional<CachingAllocator::Handle> handle
-                = m_allocator.take(bytesOf(current()), streamOf(current()));
+                = m_allocator.take(m_requests->each[current()].rounded);
             if (!handle) {
                 result.failure = failure();
                 break;
             }
-            made(*handle);
+            made(current(), *handle);
             ++m_event;
         }
         result.capacity = Bytes(m_capacity);
@@ -111,6 +136,7 @@ private:
         m_section = section;
         if (section < m_program->sections.size()) {
             m_event = m_program->sections[section].firstEvent;
+            m_phase = static_cast<std::size_t>(m_program->sections[section].phase);
             countAllocated();
         }
     }
@@ -120,8 +146,6 @@ private:
         const std::int32_t event = m_program->events[m_event];
         return static_cast<std::size_t>(event >= 0 ? event : ~event);
     }
-
-    std::int64_t bytesOf(std::size_t allocation) const { return m_program->allocations[allocation].bytes; }
 
     void endLoading()
     {
@@ -133,10 +157,44 @@ private:
             m_requestedPeak = m_requested;
     }
 
-    int streamOf(std::size_t allocation) const { return m_program->allocations[allocation].stream; }
+    // Passes the section's events; false at one that asks for more than the card has.
+    bool passSection()
+    {
+        const std::uint32_t end = m_program->sectionEnd(m_section);
+        for (; m_event < end; ++m_event) {
+            passMarks();
+            const std::int32_t event = m_program->events[m_event];
+            const bool givenBack = m_event + 1 < end && m_program->events[m_event + 1] == ~event;
+            if (event >= 0 && givenBack && m_event + 1 != m_program->stepEnd
+                && passThrough(static_cast<std::size_t>(event))) {
+                ++m_event;
+            } else if (event >= 0) {
+                const auto handle = m_allocator.tryTake(m_requests->each[static_cast<std::size_t>(event)].rounded);
+                if (!handle)
+                    return false;
+                made(static_cast<std::size_t>(event), *handle);
+            } else {
+                m_allocator.give(m_handles[static_cast<std::size_t>(~event)]);
+                m_requested -= m_requests->each[static_cast<std::size_t>(~event)].bytes;
+            }
+        }
+        return true;
+    }
 
-    // Passes the event; false where it asks for more than the card has.
-    bool pass()
+    // A kernel's scratch, given back at once: counts, and changes nothing.
+    bool passThrough(std::size_t allocation)
+    {
+        const Requests::Each& each = m_requests->each[allocation];
+        const std::optional<std::int64_t> size = m_allocator.passing(each.rounded);
+        if (!size)
+            return false;
+        m_requestedPeak = std::max(m_requestedPeak, m_requested + each.bytes);
+        m_phaseAllocated[m_phase] = std::max(m_phaseAllocated[m_phase], m_allocator.allocated() + *size);
+        return true;
+    }
+
+    // What happens right before the event.
+    void passMarks()
     {
         if (m_beforeSteady && m_event == m_program->cacheEmptiedAt)
             endLoading();
@@ -146,32 +204,18 @@ private:
         }
         if (m_event == m_program->stepEnd)
             m_resident = m_allocator.allocated();
-        if (m_program->events[m_event] < 0) {
-            m_allocator.give(m_handles[current()]);
-            m_requested -= bytesOf(current());
-            return true;
-        }
-        const std::optional<CachingAllocator::Handle> handle
-            = m_allocator.tryTake(bytesOf(current()), streamOf(current()));
-        if (handle)
-            made(*handle);
-        return handle.has_value();
     }
 
-    void made(CachingAllocator::Handle handle)
+    void made(std::size_t allocation, CachingAllocator::Handle handle)
     {
-        m_handles[current()] = handle;
-        m_requested += bytesOf(current());
+        m_handles[allocation] = handle;
+        m_requested += m_requests->each[allocation].bytes;
         m_requestedPeak = std::max(m_requestedPeak, m_requested);
         m_reservedPeak = std::max(m_reservedPeak, m_allocator.reserved());
         countAllocated();
     }
 
-    void countAllocated()
-    {
-        std::int64_t& peak = m_phaseAllocated[static_cast<std::size_t>(m_program->sections[m_section].phase)];
-        peak = std::max(peak, m_allocator.allocated());
-    }
+    void countAllocated() { m_phaseAllocated[m_phase] = std::max(m_phaseAllocated[m_phase], m_allocator.allocated()); }
 
     FailedRequest failure() const
     {
@@ -180,15 +224,16 @@ private:
     }
 
     const StepProgram* m_program;
+    const Requests* m_requests;
     CachingAllocator m_allocator;
     std::vector<CachingAllocator::Handle> m_handles;
-    std::int64_t m_loadedBytes = 0;
     std::int64_t m_capacity = CachingAllocator::endless;
     int m_step = 1; // loading belongs to the first
     bool m_beforeSteady = true;
     bool m_isLoaded = false;
     std::size_t m_section = 0;
     std::uint32_t m_event = 0;
+    std::size_t m_phase = static_cast<std::size_t>(Phase::Load); // of the section
     std::array<std::int64_t, 5> m_phaseAllocated{};
     std::int64_t m_resident = 0;
     std::int64_t m_requested = 0;
@@ -212,14 +257,15 @@ AllocatorReplay replayThroughAllocator(const StepProgram& program, const Allocat
 
     // Collecting garbage looks at the card's size all along.
     const bool alike = settings.garbageCollectionThreshold <= 0;
-    Run run(program, settings);
+    const Requests requests(program, settings);
+    Run run(requests);
     auto card = bySize.begin();
     for (bool ended = false; !ended;) {
         run.setCapacity(card == bySize.end() ? CachingAllocator::endless : capacities[*card].count());
         ended = alike ? run.advance() : card == bySize.end() && run.advance();
         if (ended)
             break;
-        Run onCard = alike ? run : Run(program, settings);
+        Run onCard = alike ? run : Run(requests);
         onCard.setCapacity(capacities[*card].count());
         replay.cards[*card++] = onCard.finish();
     }
@@ -231,7 +277,8 @@ AllocatorReplay replayThroughAllocator(const StepProgram& program, const Allocat
 
 CardRun replayOnCard(const StepProgram& program, const AllocatorSettings& settings, Bytes capacity)
 {
-    Run run(program, settings);
+    const Requests requests(program, settings);
+    Run run(requests);
     run.setCapacity(capacity.count());
     return run.finish();
 }

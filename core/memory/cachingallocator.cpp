@@ -50,21 +50,18 @@ CachingAllocator::CachingAllocator(const AllocatorSettings& settings, std::int64
 {
 }
 
-std::uint32_t CachingAllocator::poolFor(int stream, bool small)
-{
-    for (std::uint32_t pool = 0; pool < m_pools.size(); ++pool)
-        if (m_pools[pool].stream == stream && m_pools[pool].small == small)
-            return pool;
-    m_pools.push_back({stream, small, {}, {}, 0});
-    return static_cast<std::uint32_t>(m_pools.size() - 1);
-}
-
 std::int64_t CachingAllocator::rounded(std::int64_t bytes) const
 {
     const std::int64_t divisions = m_settings.roundupPower2Divisions;
     if (divisions > 1 && bytes > blockStep * divisions)
         return roundedToDivision(bytes, divisions);
     return std::max(blockStep, roundedUp(bytes, blockStep));
+}
+
+CachingAllocator::Request CachingAllocator::request(std::int64_t bytes, int stream) const
+{
+    const std::int64_t size = rounded(bytes);
+    return {size, 2 * static_cast<std::uint32_t>(stream) + (size <= largestSmall ? 0 : 1)};
 }
 
 CachingAllocator::Handle CachingAllocator::make(const Block& block)
@@ -125,10 +122,7 @@ CachingAllocator::Handle CachingAllocator::bestFit(std::uint32_t pool, std::int6
     if (m_settings.isExpandable())
         place = preferInner(blocks, place);
     const Handle handle = blocks.at(place);
-    if (isOversized(at(handle).size, size))
-        return noBlock;
-    removeFree(handle, State::Used);
-    return handle;
+    return isOversized(at(handle).size, size) ? noBlock : handle;
 }
 
 CachingAllocator::Handle CachingAllocator::newBlock(std::uint32_t pool, std::int64_t size)
@@ -147,43 +141,55 @@ CachingAllocator::Handle CachingAllocator::newSegment(std::uint32_t pool, std::i
     return handle;
 }
 
-// Cuts a block to size where the rest is worth keeping.
-void CachingAllocator::split(Handle handle, std::int64_t size)
+// A block is cut to size where the rest is worth keeping.
+bool CachingAllocator::isCut(const Block& block, std::int64_t size) const
 {
-    const std::int64_t rest = at(handle).size - size;
-    const bool finely = poolOf(at(handle)).small || m_settings.isExpandable();
-    if (finely ? rest < blockStep : (rest <= largestSmall || size >= m_settings.maxSplitSize))
-        return;
-    addFree(makeAfter(handle, rest, State::Used));
+    const std::int64_t rest = block.size - size;
+    const bool finely = m_pools[block.pool].small || m_settings.isExpandable();
+    return finely ? rest >= blockStep : (rest > largestSmall && size < m_settings.maxSplitSize);
 }
 
-std::optional<CachingAllocator::Handle> CachingAllocator::tryTake(std::int64_t bytes, int stream)
+std::optional<CachingAllocator::Handle> CachingAllocator::tryTake(const Request& request)
 {
-    const std::int64_t size = rounded(bytes);
-    const std::uint32_t pool = poolFor(stream, size <= largestSmall);
-    Handle handle = bestFit(pool, size);
-    if (handle == noBlock) {
+    while (m_pools.size() <= request.pool)
+        m_pools.push_back({m_pools.size() % 2 == 0, {}, {}, 0});
+    Handle handle = bestFit(request.pool, request.size);
+    if (handle != noBlock) {
+        removeFree(handle, State::Used);
+    } else {
         collectGarbage();
-        handle = newBlock(pool, size);
+        handle = newBlock(request.pool, request.size);
     }
     if (handle == noBlock)
         return std::nullopt;
-    split(handle, size);
+    if (isCut(at(handle), request.size))
+        addFree(makeAfter(handle, at(handle).size - request.size, State::Used));
     m_allocated += at(handle).size;
     return handle;
 }
 
-std::optional<CachingAllocator::Handle> CachingAllocator::take(std::int64_t bytes, int stream)
+// Free neighbours have been merged: the block has none, and takes up again what it is cut into.
+std::optional<std::int64_t> CachingAllocator::passing(const Request& request)
 {
-    if (const std::optional<Handle> handle = tryTake(bytes, stream))
+    const bool ages = m_settings.garbageCollectionThreshold > 0; // of free blocks count
+    if (ages || request.pool >= m_pools.size())
+        return std::nullopt;
+    const Handle handle = bestFit(request.pool, request.size);
+    if (handle == noBlock)
+        return std::nullopt;
+    return isCut(at(handle), request.size) ? request.size : at(handle).size;
+}
+
+std::optional<CachingAllocator::Handle> CachingAllocator::take(const Request& request)
+{
+    if (const std::optional<Handle> handle = tryTake(request))
         return handle;
-    const std::int64_t size = rounded(bytes);
-    if (releaseOversized(poolFor(stream, size <= largestSmall), size))
-        if (const std::optional<Handle> handle = tryTake(bytes, stream))
+    if (releaseOversized(request.pool, request.size))
+        if (const std::optional<Handle> handle = tryTake(request))
             return handle;
     ++m_retries;
     releaseCached();
-    return tryTake(bytes, stream);
+    return tryTake(request);
 }
 
 // The block takes up its neighbour, which leaves the segment's chain.

@@ -27,11 +27,24 @@ public:
     // Capacity: the bytes that segments may take of the card.
     explicit CachingAllocator(const AllocatorSettings& settings = {}, std::int64_t capacity = endless);
 
+    // What a request asks for: where, and how much once rounded. The same each time, so that who asks often keeps it.
+    struct Request
+    {
+        std::int64_t size = 0;
+        std::uint32_t pool = 0;
+    };
+    Request request(std::int64_t bytes, int stream = 0) const;
+
     // None where the card is full though the cache has been given back: PyTorch raises OutOfMemoryError.
-    std::optional<Handle> take(std::int64_t bytes, int stream = 0);
+    std::optional<Handle> take(std::int64_t bytes, int stream = 0) { return take(request(bytes, stream)); }
+    std::optional<Handle> take(const Request& request);
     // None where the card is full; nothing has been given back then.
-    std::optional<Handle> tryTake(std::int64_t bytes, int stream = 0);
+    std::optional<Handle> tryTake(std::int64_t bytes, int stream = 0) { return tryTake(request(bytes, stream)); }
+    std::optional<Handle> tryTake(const Request& request);
     void give(Handle handle);
+    // The size of the block that taking and giving back at once would take, which leaves all as it was; none where that
+    // would change something.
+    std::optional<std::int64_t> passing(const Request& request);
     // torch.cuda.empty_cache(): what no block in use needs goes back to the driver.
     void releaseCached();
 
@@ -56,7 +69,6 @@ private:
     };
     struct Pool
     {
-        int stream = 0;
         bool small = false;
         FreeBlocks blocks;
         std::set<std::pair<std::int64_t, Handle>> unmapped; // by address; of expandable segments
@@ -66,7 +78,6 @@ private:
     Block& at(Handle handle) { return m_blocks[static_cast<std::size_t>(handle)]; }
     const Block& at(Handle handle) const { return m_blocks[static_cast<std::size_t>(handle)]; }
     Pool& poolOf(const Block& block) { return m_pools[block.pool]; }
-    std::uint32_t poolFor(int stream, bool small);
     bool isWhole(const Block& block) const { return block.previous == noBlock && block.next == noBlock; }
 
     std::int64_t rounded(std::int64_t bytes) const;
@@ -76,10 +87,10 @@ private:
     void addFree(Handle handle);
     void removeFree(Handle handle, State state);
     Handle bestFit(std::uint32_t pool, std::int64_t size);
+    bool isCut(const Block& block, std::int64_t size) const;
     bool isOversized(std::int64_t blockSize, std::int64_t size) const;
     Handle newBlock(std::uint32_t pool, std::int64_t size);
     Handle newSegment(std::uint32_t pool, std::int64_t size);
-    void split(Handle handle, std::int64_t size);
     void absorb(Handle handle, Handle neighbour);
     void absorbFree(Handle handle, Handle neighbour);
     void free(Handle handle);
@@ -99,7 +110,7 @@ private:
     std::int64_t m_capacity;
     std::vector<Block> m_blocks;
     std::vector<Handle> m_unused; // places in m_blocks
-    std::vector<Pool> m_pools;
+    std::vector<Pool> m_pools;    // of each stream that for small blocks, then the other
     std::int64_t m_allocated = 0;
     std::int64_t m_reserved = 0;
     std::int64_t m_nextAddress = 0;

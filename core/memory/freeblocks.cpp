@@ -6,14 +6,8 @@
 
 namespace plimsoll {
 
-namespace {
-
-constexpr std::size_t mostBins = 64;
-
-} // namespace
-
 // Without a branch that depends on what is found: it could not be foretold.
-std::size_t FreeBlocks::lowerBin(std::int64_t size) const
+std::int64_t FreeBlocks::search(std::int64_t size) const
 {
     const std::int64_t* first = m_sizes.data();
     for (std::size_t count = m_sizes.size(); count > 0;) {
@@ -21,42 +15,25 @@ std::size_t FreeBlocks::lowerBin(std::int64_t size) const
         first += first[half - 1] < size ? half : 0;
         count -= half;
     }
-    return static_cast<std::size_t>(first - m_sizes.data());
+    return first - m_sizes.data();
 }
 
-FreeBlocks::Bin& FreeBlocks::binOf(std::int64_t size)
+void FreeBlocks::addBin(std::size_t place, std::int64_t size)
 {
-    const std::size_t bin = lowerBin(size);
-    if (bin == m_sizes.size() || m_sizes[bin] != size) {
-        m_sizes.insert(m_sizes.begin() + static_cast<std::ptrdiff_t>(bin), size);
-        m_bins.emplace(m_bins.begin() + static_cast<std::ptrdiff_t>(bin));
-    }
-    return m_bins[bin];
+    m_sizes.insert(m_sizes.begin() + static_cast<std::ptrdiff_t>(place), size);
+    m_bins.emplace(m_bins.begin() + static_cast<std::ptrdiff_t>(place));
+    for (std::size_t i = 0; i < m_found.sizes.size(); ++i) // bins of larger sizes stand one further
+        m_found.bins[i] += m_found.sizes[i] > size ? 1 : 0;
 }
 
-void FreeBlocks::insert(std::int64_t size, std::int64_t address, BlockHandle block)
+void FreeBlocks::insertWithin(Bin& bin, Entry entry)
 {
-    Bin& bin = binOf(size);
-    const auto place = std::ranges::lower_bound(bin, address, std::ranges::greater(), &Entry::address);
-    bin.insert(place, {address, block});
+    bin.insert(std::ranges::lower_bound(bin, entry.address, std::ranges::greater(), &Entry::address), entry);
 }
 
-void FreeBlocks::erase(std::int64_t size, std::int64_t address)
+void FreeBlocks::eraseWithin(Bin& bin, std::int64_t address)
 {
-    Bin& bin = binOf(size);
     bin.erase(std::ranges::lower_bound(bin, address, std::ranges::greater(), &Entry::address));
-}
-
-FreeBlocks::Place FreeBlocks::firstOccupied(std::size_t bin) const
-{
-    while (bin < m_bins.size() && m_bins[bin].empty())
-        ++bin;
-    return {bin, 0};
-}
-
-FreeBlocks::Place FreeBlocks::firstFrom(std::int64_t size) const
-{
-    return firstOccupied(lowerBin(size));
 }
 
 FreeBlocks::Place FreeBlocks::next(Place place) const
@@ -64,12 +41,6 @@ FreeBlocks::Place FreeBlocks::next(Place place) const
     if (place.fromEnd + 1 < m_bins[place.bin].size())
         return {place.bin, place.fromEnd + 1};
     return firstOccupied(place.bin + 1);
-}
-
-BlockHandle FreeBlocks::at(Place place) const
-{
-    const Bin& bin = m_bins[place.bin];
-    return bin[bin.size() - 1 - place.fromEnd].block;
 }
 
 std::vector<BlockHandle> FreeBlocks::all() const
@@ -81,10 +52,8 @@ std::vector<BlockHandle> FreeBlocks::all() const
     return blocks;
 }
 
-void FreeBlocks::tidy()
+void FreeBlocks::dropEmptyBins()
 {
-    if (m_bins.size() <= mostBins)
-        return;
     std::size_t kept = 0;
     for (std::size_t bin = 0; bin < m_bins.size(); ++bin) {
         if (m_bins[bin].empty())
@@ -96,6 +65,7 @@ void FreeBlocks::tidy()
     }
     m_sizes.resize(kept);
     m_bins.resize(kept);
+    m_found = {};
 }
 
 } // namespace plimsoll

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -22,19 +23,42 @@ public:
         std::size_t fromEnd = 0; // within the bin, whose lowest address stands last
     };
 
-    void insert(std::int64_t size, std::int64_t address, BlockHandle block);
-    void erase(std::int64_t size, std::int64_t address);
+    // What was given last is mostly taken first, and has the lowest address.
+    void insert(std::int64_t size, std::int64_t address, BlockHandle block)
+    {
+        Bin& bin = binOf(size);
+        if (bin.empty() || address < bin.back().address)
+            bin.push_back({address, block});
+        else
+            insertWithin(bin, {address, block});
+    }
+    void erase(std::int64_t size, std::int64_t address)
+    {
+        Bin& bin = m_bins[lowerBin(size)];
+        if (bin.back().address == address)
+            bin.pop_back();
+        else
+            eraseWithin(bin, address);
+    }
 
     // The smallest block of at least this size, of those the lowest; the end where there is none.
-    Place firstFrom(std::int64_t size) const;
+    Place firstFrom(std::int64_t size) { return firstOccupied(lowerBin(size)); }
     Place next(Place place) const;
     bool isEnd(Place place) const { return place.bin == m_bins.size(); }
-    BlockHandle at(Place place) const;
+    BlockHandle at(Place place) const
+    {
+        const Bin& bin = m_bins[place.bin];
+        return bin[bin.size() - 1 - place.fromEnd].block;
+    }
     std::vector<BlockHandle> all() const; // in order
 
     // Bins outlive their blocks, since sizes come again. Drops the empty ones where there are many, because passing
     // over them costs more than making them anew.
-    void tidy();
+    void tidy()
+    {
+        if (m_bins.size() > mostBins)
+            dropEmptyBins();
+    }
 
 private:
     struct Entry
@@ -44,12 +68,48 @@ private:
     };
     using Bin = std::vector<Entry>;
 
-    std::size_t lowerBin(std::int64_t size) const;
-    Bin& binOf(std::int64_t size);
-    Place firstOccupied(std::size_t bin) const;
+    // Where the first bin of at least a size is, as it was last found: a step asks for few sizes, thousands of times.
+    struct Found
+    {
+        std::array<std::int64_t, 64> sizes{};
+        std::array<std::int64_t, 64> bins{};
+    };
+
+    static constexpr std::size_t mostBins = 64;
+
+    std::size_t lowerBin(std::int64_t size)
+    {
+        // Fibonacci hashing; sizes are multiples of 512.
+        const std::uint64_t mixed = static_cast<std::uint64_t>(size >> 9) * 0x9e3779b97f4a7c15U;
+        const std::size_t place = mixed >> 58;
+        if (m_found.sizes[place] != size) {
+            m_found.sizes[place] = size;
+            m_found.bins[place] = search(size);
+        }
+        return static_cast<std::size_t>(m_found.bins[place]);
+    }
+    Place firstOccupied(std::size_t bin) const
+    {
+        while (bin < m_bins.size() && m_bins[bin].empty())
+            ++bin;
+        return {bin, 0};
+    }
+    static void insertWithin(Bin& bin, Entry entry);
+    static void eraseWithin(Bin& bin, std::int64_t address);
+    std::int64_t search(std::int64_t size) const;
+    Bin& binOf(std::int64_t size)
+    {
+        const std::size_t bin = lowerBin(size);
+        if (bin == m_sizes.size() || m_sizes[bin] != size)
+            addBin(bin, size);
+        return m_bins[bin];
+    }
+    void addBin(std::size_t place, std::int64_t size);
+    void dropEmptyBins();
 
     std::vector<std::int64_t> m_sizes; // of the bins, in order: apart from them, since they are searched all the time
     std::vector<Bin> m_bins;
+    Found m_found;
 };
 
 } // namespace plimsoll
