@@ -16,12 +16,15 @@ bool followsParameters(LineItem item)
         || item == LineItem::OptimizerStates;
 }
 
-void explainByParameters(LineItemFigure& figure, std::int64_t parameters)
+// Weights are of all parameters, the others of those that are trained.
+void explainByParameters(LineItemFigure& figure, const ParameterCount& count)
 {
+    const bool isOfAll = figure.item == LineItem::Weights;
+    const std::int64_t parameters = isOfAll ? count.total : count.trainable;
     const double each = figure.inFull.toDouble() / static_cast<double>(parameters);
     const bool whole = figure.inFull.count() % parameters == 0;
     const std::string bytes = formatNumber(each, whole ? 0 : 4) + " B";
-    figure.formula = "parameters × " + bytes;
+    figure.formula = (isOfAll || count.trainable == count.total ? "parameters × " : "trained parameters × ") + bytes;
     figure.substituted = formatCount(parameters) + " × " + bytes;
     if (!whole)
         figure.formula += " on average";
@@ -62,7 +65,7 @@ std::array<LineItemFigure, lineItemCount> ledger(const Scenario&, const Timeline
         if (figure.inFull == Bytes())
             figure.formula = "none in this scenario";
         else if (followsParameters(figure.item) && parameters.trainable > 0)
-            explainByParameters(figure, parameters.trainable);
+            explainByParameters(figure, parameters);
         else
             explainByTensors(figure, alive);
     }

@@ -12,6 +12,7 @@ target_sources(plimsoll_core PRIVATE
   memory/livecourse.cpp
   memory/overheads.cpp
   memory/recipenotes.cpp
+  memory/reservedcourse.cpp
   memory/sizecheck.cpp
   memory/stages.cpp
   memory/stepcost.cpp

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which layers adapters may be asked for; what they take is in tst_measuredruns.
+#include "base/format.h"
 #include "memory/estimate.h"
 #include "scenario/scenariofile.h"
 #include "step/adaptertargets.h"
@@ -41,6 +42,23 @@ private slots:
     {
         const std::vector<std::string> names{"q", "k", "v", "o", "gate", "up", "down"};
         QCOMPARE(step::linearLayers(llamaWith("{}")), names);
+    }
+
+    // Weights by all parameters, what only trained ones have by those.
+    void areToldApartInTheLedger()
+    {
+        const Estimate counted = *estimate(llamaWith("{}"));
+        QVERIFY(counted.parameters.trainable < counted.parameters.total);
+        const auto told = [&counted](LineItem item) {
+            const LineItemFigure& figure = counted.lineItems[static_cast<std::size_t>(item)];
+            return QString::fromStdString(figure.formula + " = " + figure.substituted);
+        };
+        const QString all = QString::fromStdString(formatCount(counted.parameters.total));
+        const QString trained = QString::fromStdString(formatCount(counted.parameters.trainable));
+        QVERIFY2(told(LineItem::Weights).startsWith("parameters × "), qPrintable(told(LineItem::Weights)));
+        QVERIFY2(told(LineItem::Weights).contains(all + " × "), qPrintable(told(LineItem::Weights)));
+        QCOMPARE(told(LineItem::Gradients), "trained parameters × 4 B = " + trained + " × 4 B");
+        QCOMPARE(told(LineItem::OptimizerStates), "trained parameters × 8 B = " + trained + " × 8 B");
     }
 
     void areRefusedWhereNoLayerIs_data()

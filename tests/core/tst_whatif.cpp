@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "advice/savings.h"
 #include "advice/stops.h"
-#include "memory/livecourse.h"
+#include "memory/reservedcourse.h"
 #include "scenario/scenariofile.h"
 
 #include <QTest>
@@ -28,6 +28,7 @@ private slots:
     void courseHoldsThePeak_data();
     void courseHoldsThePeak();
     void courseFollowsThePhases();
+    void reservedSurroundsWhatLives();
     void sweepGoesThroughWhereTheLeverStands_data();
     void sweepGoesThroughWhereTheLeverStands();
     void sweepOfCountsDoubles();
@@ -78,6 +79,24 @@ void TestWhatIf::courseFollowsThePhases()
                 highest = std::max(highest, moment.total);
         QCOMPARE(highest, figure.peak);
     }
+}
+
+// To the byte at its highest, and never less than what lives in it. Most runs are level by the third step.
+void TestWhatIf::reservedSurroundsWhatLives()
+{
+    for (const char* assignment : {"training.micro_batch=256", "training.checkpointing=full", "model.layers=3",
+                                   "training.gradient_accumulation=3", "memory.allocator=expandable"}) {
+        const Scenario scenario = with(assignment);
+        const LiveCourse course = liveCourse(scenario);
+        const std::vector<Bytes> reserved = reservedAlong(course, scenario, {});
+        QCOMPARE(reserved.size(), course.moments.size());
+        QCOMPARE(*std::ranges::max_element(reserved), estimate(scenario)->reserved.expected);
+        for (std::size_t i = 0; i < reserved.size(); ++i)
+            QVERIFY2(reserved[i] >= course.moments[i].total, assignment);
+    }
+    Scenario tall = workedExample();
+    tall.model.layers = 2000;
+    QVERIFY(reservedAlong(liveCourse(tall), tall, {}).empty());
 }
 
 void TestWhatIf::sweepGoesThroughWhereTheLeverStands_data()
