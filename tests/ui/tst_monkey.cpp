@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Random hands on the real window. PLIMSOLL_MONKEY_EVENTS and PLIMSOLL_MONKEY_SEED in the environment make it longer or
-// another one.
+// another one; PLIMSOLL_MONKEY_PATIENCE names the events that take longer than so many milliseconds.
 #include "interchange/report.h"
+#include "scenario/scenariofile.h"
 #include "support/windowbench.h"
 #include "window/viewtabs.h"
 
 #include <QDialog>
+#include <QElapsedTimer>
 #include <QMenu>
 #include <QScrollBar>
 #include <QWheelEvent>
 
+#include <limits>
 #include <random>
 
 using namespace plimsoll;
@@ -17,6 +20,7 @@ using namespace plimsoll::ui;
 
 namespace {
 
+constexpr const char* eventsVariable = "PLIMSOLL_MONKEY_EVENTS";
 constexpr int usualEvents = 3000;
 constexpr int batch = 50;
 
@@ -59,14 +63,23 @@ public:
             bench.window.action(id).setEnabled(false);
     }
 
-    void act()
+    // What it did.
+    const char* act()
     {
-        using Deed = void (Monkey::*)();
+        struct Deed
+        {
+            const char* name;
+            void (Monkey::*act)();
+        };
         static constexpr Deed deeds[]
-            = {&Monkey::pressKey, &Monkey::pressKey,  &Monkey::pressKey, &Monkey::typeText,  &Monkey::click,
-               &Monkey::click,    &Monkey::click,     &Monkey::drag,     &Monkey::turnWheel, &Monkey::dropFile,
-               &Monkey::paste,    &Monkey::goThrough, &Monkey::trigger,  &Monkey::resize};
-        (this->*deeds[below(std::size(deeds))])();
+            = {{"key", &Monkey::pressKey},   {"key", &Monkey::pressKey}, {"key", &Monkey::pressKey},
+               {"text", &Monkey::typeText},  {"click", &Monkey::click},  {"click", &Monkey::click},
+               {"click", &Monkey::click},    {"drag", &Monkey::drag},    {"wheel", &Monkey::turnWheel},
+               {"drop", &Monkey::dropFile},  {"paste", &Monkey::paste},  {"undo", &Monkey::goThrough},
+               {"action", &Monkey::trigger}, {"resize", &Monkey::resize}};
+        const Deed& deed = deeds[below(std::size(deeds))];
+        (this->*deed.act)();
+        return deed.name;
     }
 
     // Closes what lies over the window.
@@ -243,6 +256,14 @@ class MonkeyTest : public QObject
 {
     Q_OBJECT
 
+public:
+    // Qt Test gives a function five minutes, unless somebody has said otherwise.
+    static void initMain()
+    {
+        if (!qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT"))
+            qputenv("QTEST_FUNCTION_TIMEOUT", QByteArray::number(std::max(300'000, 40 * setting(eventsVariable, 0))));
+    }
+
 private slots:
     void init() { failOnWarningsOfTheProgram(); }
     void leavesTheWindowSound();
@@ -250,14 +271,22 @@ private slots:
 
 void MonkeyTest::leavesTheWindowSound()
 {
-    const int events = setting("PLIMSOLL_MONKEY_EVENTS", usualEvents);
+    const int events = setting(eventsVariable, usualEvents);
     const auto seed = static_cast<unsigned>(setting("PLIMSOLL_MONKEY_SEED", 1876));
     Bench bench;
     Monkey monkey(bench, seed);
     Session& session = bench.window.session();
+    const int patience = setting("PLIMSOLL_MONKEY_PATIENCE", std::numeric_limits<int>::max());
     for (int event = 1; event <= events; ++event) {
-        monkey.act();
+        QElapsedTimer clock;
+        clock.start();
+        const char* deed = monkey.act();
+        const qint64 acted = clock.elapsed();
         QCoreApplication::processEvents();
+        if (clock.elapsed() > patience)
+            qInfo("event %d: %s %lld ms, then %lld ms; view %d; %s", event, deed, acted, clock.elapsed() - acted,
+                  static_cast<int>(bench.window.viewTabs().current()),
+                  writeScenario(session.scenario(), session.document().devices).c_str());
         if (event % batch != 0)
             continue;
         monkey.clearAway();
