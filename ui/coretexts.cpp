@@ -301,50 +301,19 @@ std::span<const char* const> coreLabels()
         QT_TRANSLATE_NOOP("Core", "fewest GPUs"),
         QT_TRANSLATE_NOOP("Core", "not even 1 fits"),
         QT_TRANSLATE_NOOP("Core", "not even the smallest fits"),
+        QT_TRANSLATE_NOOP("Core", "worked example"),
+        QT_TRANSLATE_NOOP("Core", "no checkpointing"),
+        QT_TRANSLATE_NOOP("Core", "eager attention"),
+        QT_TRANSLATE_NOOP("Core", "grows with batch and sequence length"),
+        QT_TRANSLATE_NOOP("Core", "grows with the batch"),
+        QT_TRANSLATE_NOOP("Core", "grows with the sequence length"),
+        QT_TRANSLATE_NOOP("Core", "the same for every batch"),
+        QT_TRANSLATE_NOOP("Core", "The message's other figures:"),
+        QT_TRANSLATE_NOOP("Core", "loading"),
         QT_TRANSLATE_NOOP("Core", "not even 1,024 hold it"),
     };
     // clang-format on
     return labels;
-}
-
-std::span<const char* const> coreSentences()
-{
-    // clang-format off
-    static constexpr const char* sentences[]{
-        QT_TRANSLATE_NOOP("Core", "Needs %1 on the card. Peak %2 in %3."),
-        QT_TRANSLATE_NOOP("Core", "Needs %1 on the card. %2 Peak %3 in %4."),
-        QT_TRANSLATE_NOOP("Core", "Fits %1 (%2); too big for %3 by %4."),
-        QT_TRANSLATE_NOOP("Core", "Fits %1 (%2); too big for %3, whose %4 the CUDA context and other users take already."),
-        QT_TRANSLATE_NOOP("Core", "Fits %1 (%2)."),
-        QT_TRANSLATE_NOOP("Core", "Fits none of the %1 devices; too big for %2 by %3."),
-        QT_TRANSLATE_NOOP("Core", "Too big for %1 by %2."),
-        QT_TRANSLATE_NOOP("Core", "%1, by releasing cached memory, slower, %2 sure"),
-        QT_TRANSLATE_NOOP("Core", "%1, by releasing cached memory, slower"),
-        QT_TRANSLATE_NOOP("Core", "%1, tight, %2 sure"),
-        QT_TRANSLATE_NOOP("Core", "%1, tight"),
-        QT_TRANSLATE_NOOP("Core", "%1, %2 sure"),
-        QT_TRANSLATE_NOOP("Core", "the optimizer step, at %1"),
-        QT_TRANSLATE_NOOP("Core", "the optimizer step"),
-        QT_TRANSLATE_NOOP("Core", "%1, at %2"),
-        QT_TRANSLATE_NOOP("Core", "%1 × %2, %3 sequences a step: %4 layouts checked, of which %5 are too large by their first stage alone; of the others the %6 fastest were estimated."),
-        QT_TRANSLATE_NOOP("Core", "%1 × %2, %3 sequences a step: %4 layouts checked, of which %5 are too large by their first stage alone; the others were estimated."),
-        QT_TRANSLATE_NOOP("Core", "%1 × %2, %3 sequences a step: %4 layouts checked, of which %5 are too large by their first stage alone; the others were estimated. None fits."),
-        QT_TRANSLATE_NOOP("Core", "%1 × %2, %3 sequences a step: %4 layouts checked, of which %5 are too large by their first stage alone. None fits."),
-        QT_TRANSLATE_NOOP("Core", "%1: expected %2, found %3"),
-        QT_TRANSLATE_NOOP("Core", "expected %1, found %2"),
-        QT_TRANSLATE_NOOP("Core", "parameters × %1 on average"),
-        QT_TRANSLATE_NOOP("Core", "parameters × %1"),
-        QT_TRANSLATE_NOOP("Core", "%1 fits"),
-        QT_TRANSLATE_NOOP("Core", "%1 tight"),
-        QT_TRANSLATE_NOOP("Core", "%1 OOM"),
-        QT_TRANSLATE_NOOP("Core", "%1 releases cache"),
-        QT_TRANSLATE_NOOP("Core", "live tensors, in %1"),
-        QT_TRANSLATE_NOOP("Core", "what PyTorch takes from the driver; %1 to %2"),
-        QT_TRANSLATE_NOOP("Core", "what must fit on the card; %1 to %2"),
-        QT_TRANSLATE_NOOP("Core", "%1, in %2 of step %3"),
-    };
-    // clang-format on
-    return sentences;
 }
 
 } // namespace plimsoll::ui

@@ -12,4 +12,7 @@ std::span<const char* const> coreLabels();
 // Sentences with places for what varies; the more special ones first.
 std::span<const char* const> coreSentences();
 
+// The words that tensors and operations are called by; in the context "Tensor".
+std::span<const char* const> coreTensors();
+
 } // namespace plimsoll::ui

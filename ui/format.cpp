@@ -15,6 +15,26 @@ QString bytesText(Bytes bytes, ByteUnit unit)
     return figures(toQString(formatBytes(bytes, unit)));
 }
 
+QString differenceText(Bytes bytes, ByteUnit unit)
+{
+    return figures(toQString(formatDifference(bytes, unit)));
+}
+
+QString countText(std::int64_t count)
+{
+    return figures(toQString(formatCount(count)));
+}
+
+QString numberText(double value, int mostPlaces)
+{
+    return figures(toQString(formatNumber(value, mostPlaces)));
+}
+
+QString percentText(double fraction)
+{
+    return figures(toQString(formatPercent(fraction)));
+}
+
 QString exactText(Bytes bytes, ByteUnit unit)
 {
     return QStringLiteral("%1 (%2)").arg(figures(toQString(formatExact(bytes))), bytesText(bytes, unit));

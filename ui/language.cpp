@@ -21,6 +21,11 @@ QString translated(const char* english)
     return QCoreApplication::translate("Core", english);
 }
 
+QString translatedWord(const QString& english)
+{
+    return QCoreApplication::translate("Tensor", english.toUtf8().constData());
+}
+
 bool isEnglish()
 {
     return translated("weights") == QStringLiteral("weights");
@@ -46,6 +51,7 @@ public:
 
 struct Pattern
 {
+    QString start; // up to the first place: what does not begin so need not be matched
     QRegularExpression english;
     const char* text;
 };
@@ -65,7 +71,7 @@ const std::vector<Pattern>& patterns()
     static const std::vector<Pattern> all = [] {
         std::vector<Pattern> compiled;
         for (const char* text : coreSentences())
-            compiled.push_back({expressionOf(text), text});
+            compiled.push_back({QString::fromUtf8(text).section(u'%', 0, 0), expressionOf(text), text});
         return compiled;
     }();
     return all;
@@ -111,7 +117,11 @@ QString shown(const QString& english)
         return english;
     if (const QString whole = translated(english.toUtf8().constData()); whole != english)
         return whole;
+    if (const QString word = translatedWord(english); word != english)
+        return word;
     for (const Pattern& pattern : patterns()) {
+        if (!english.startsWith(pattern.start))
+            continue;
         const QRegularExpressionMatch match = pattern.english.match(english);
         if (!match.hasMatch())
             continue;
@@ -131,11 +141,53 @@ QString shown(std::string_view english)
 
 namespace {
 
-// Between texts from right to left a number and its unit would change places.
+// Each part as it is shown by itself.
+QString partByPart(const QString& text, const QString& separator, QString (*part)(const QString&))
+{
+    QStringList parts;
+    for (const QString& each : text.split(separator))
+        parts << part(each);
+    return parts.join(separator);
+}
+
+QString shownTensor(const QString& english)
+{
+    static const QRegularExpression withSize(QStringLiteral(R"(^(\d[\d,]* × [\d.,]+ [kKMGT]?i?B )(.+)$)"));
+    const QRegularExpressionMatch match = withSize.match(english);
+    const QString name = match.hasMatch() ? match.captured(2) : english;
+    return match.captured(1) + partByPart(name, QStringLiteral(": "), [](const QString& operation) {
+               return partByPart(operation, QStringLiteral(", "), &translatedWord);
+           });
+}
+
+} // namespace
+
+QString shownTensors(std::string_view english)
+{
+    if (isEnglish())
+        return toQString(english);
+    return partByPart(toQString(english), QStringLiteral(" + "), [](const QString& each) {
+        static const QRegularExpression rest(QStringLiteral(R"(^\d+ kinds more$)"));
+        return rest.match(each).hasMatch() ? shown(each) : shownTensor(each);
+    });
+}
+
+QString shownTitle(std::string_view english)
+{
+    if (isEnglish())
+        return toQString(english);
+    return partByPart(toQString(english), QStringLiteral(" · "), [](const QString& part) {
+        return partByPart(part, QStringLiteral(": "), [](const QString& words) { return shown(words); });
+    });
+}
+
+namespace {
+
+// Between texts from right to left a number and its unit, or its percent sign, would change places.
 QString keptTogether(const QString& text)
 {
     constexpr QChar leftToRightMark(0x200E);
-    return QGuiApplication::layoutDirection() == Qt::RightToLeft ? leftToRightMark + text : text;
+    return QGuiApplication::layoutDirection() == Qt::RightToLeft ? leftToRightMark + text + leftToRightMark : text;
 }
 
 } // namespace

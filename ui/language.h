@@ -38,6 +38,13 @@ private:
 QString shown(std::string_view english);
 QString shown(const QString& english);
 
+// The name of a tensor or an operation, "mlp down: linear, backward": its words are shown, names of code stay. Also of
+// several with their sizes, "20 × 33.6 MB mlp down: cast + 1 × 4 B loss: add".
+QString shownTensors(std::string_view english);
+
+// A scenario in words, "worked example: 1.01B · batch 256 × 100", part by part.
+QString shownTitle(std::string_view english);
+
 // The numbers of a text of figures as the language writes them: "4,045,066,144 B" as "4.045.066.144 B".
 QString figures(const QString& english);
 

@@ -664,7 +664,7 @@
     </message>
     <message>
         <source>workspace</source>
-        <translation>Arbeitsspeicher</translation>
+        <translation>Arbeitsbereich</translation>
     </message>
     <message>
         <source>Scratch of matrix products, attention, reductions and the optimizer&apos;s step.</source>
@@ -720,7 +720,7 @@
     </message>
     <message>
         <source>optimizer step</source>
-        <translation>Schritt des Optimierers</translation>
+        <translation>Optimiererschritt</translation>
     </message>
     <message>
         <source>fits</source>
@@ -1305,6 +1305,274 @@
     <message>
         <source>%1 × %2, %3 sequences a step: %4 layouts checked, of which %5 are too large by their first stage alone. None fits.</source>
         <translation>%1 × %2, %3 Sequenzen je Schritt: %4 Aufteilungen geprüft, davon sind %5 schon durch ihre erste Stufe zu groß. Keine passt.</translation>
+    </message>
+    <message>
+        <source>The first step peaks higher than those after it: %1 requested.</source>
+        <translation>Der erste Schritt hat einen höheren Höchststand als die späteren: %1 angefordert.</translation>
+    </message>
+    <message>
+        <source>%1 has no kernel %2; %3 runs instead</source>
+        <translation>%1 hat keinen Kernel %2; statt seiner läuft %3</translation>
+    </message>
+    <message>
+        <source>Figures are of a steady step, the third, of PyTorch %1 on an H100 (sm_90): a card&apos;s generation decides how much scratch its kernels take.</source>
+        <translation>Die Zahlen sind die eines eingeschwungenen Schritts, des dritten, von PyTorch %1 auf einer H100 (sm_90): Die Generation der Karte entscheidet, wie viel Hilfsspeicher ihre Kernel brauchen.</translation>
+    </message>
+    <message>
+        <source>Figures are of a steady step, the third, of PyTorch %1 on a card of compute capability %2: a card&apos;s generation decides how much scratch its kernels take.</source>
+        <translation>Die Zahlen sind die eines eingeschwungenen Schritts, des dritten, von PyTorch %1 auf einer Karte der Compute Capability %2: Die Generation der Karte entscheidet, wie viel Hilfsspeicher ihre Kernel brauchen.</translation>
+    </message>
+    <message>
+        <source>Reserved bytes are those of PyTorch&apos;s caching allocator, simulated through three steps; on a card that is too small for them, cached segments are given back.</source>
+        <translation>Reserviert ist, was PyTorchs Allokator hält, über drei Schritte nachgestellt; auf einer zu kleinen Karte gibt er vorgehaltene Segmente zurück.</translation>
+    </message>
+    <message>
+        <source>Allocated and reserved bytes are taken equal to the requested ones: the caching allocator is simulated up to 1,024 layers.</source>
+        <translation>Belegt und reserviert sind gleich angefordert gesetzt: Der Allokator wird bis 1.024 Schichten nachgestellt.</translation>
+    </message>
+    <message>
+        <source>Figures are of one GPU, the first; batches are of each. Its buffers are those of PyTorch %1.</source>
+        <translation>Die Zahlen sind die einer GPU, der ersten; der Batch ist der jeder einzelnen. Ihre Puffer sind die von PyTorch %1.</translation>
+    </message>
+    <message>
+        <source>Figures are of stage %1 of %2, counted from 0, which needs most; the layers are spread evenly, and the first stages have what is left over.</source>
+        <translation>Die Zahlen sind die der Stufe %1 von %2, gezählt ab 0, die am meisten braucht; die Schichten sind gleichmäßig verteilt, übrige stehen in den ersten Stufen.</translation>
+    </message>
+    <message>
+        <source>Figures are of stage %1 of %2, counted from 0; the layers are spread evenly, and the first stages have what is left over.</source>
+        <translation>Die Zahlen sind die der Stufe %1 von %2, gezählt ab 0; die Schichten sind gleichmäßig verteilt, übrige stehen in den ersten Stufen.</translation>
+    </message>
+    <message>
+        <source>Layers are split as torchtitan splits a Llama block, with the logits and their loss; parameters are counted whole.</source>
+        <translation>Die Schichten sind geteilt, wie torchtitan einen Llama-Block teilt, samt Logits und Verlust; Parameter sind im Ganzen gezählt.</translation>
+    </message>
+    <message>
+        <source>The model is whole on the host only: loading counts on the card once it is spread. Blocks are units of fully_shard, and what is left over is the model&apos;s own.</source>
+        <translation>Im Ganzen steht das Modell nur auf dem Host: Das Laden zählt auf der Karte, sobald es verteilt ist. Blöcke sind Einheiten von fully_shard, der Rest gehört dem Modell selbst.</translation>
+    </message>
+    <message>
+        <source>ZeRO is DeepSpeed 0.19&apos;s: what it sums in buckets, widens for a norm or gathers ahead is counted as its code takes it. Its first GPU holds the embedding&apos;s part.</source>
+        <translation>ZeRO ist das von DeepSpeed 0.19: Was es in Eimern summiert, für eine Norm verbreitert oder vorab sammelt, ist gezählt, wie sein Code es nimmt. Seine erste GPU hält den Teil der Einbettung.</translation>
+    </message>
+    <message>
+        <source>Weights are spread as they are loaded (zero.Init), so that loading does not set the peak.</source>
+        <translation>Gewichte werden schon beim Laden verteilt (zero.Init), so dass das Laden den Höchststand nicht bestimmt.</translation>
+    </message>
+    <message>
+        <source>Compiled blocks: what they keep for backward is found as PyTorch&apos;s partitioner finds it; in which order their kernels run, and what those hold for a moment, is estimated: against counted runs the peak is within 2 %. Compiling itself is left out.</source>
+        <translation>Übersetzte Blöcke: Was sie für den Rückwärtslauf behalten, ist bestimmt, wie PyTorchs Partitionierer es tut; in welcher Folge ihre Kernel laufen und was diese kurz halten, ist geschätzt: gegen gezählte Läufe liegt der Höchststand innerhalb von 2 %. Das Übersetzen selbst fehlt.</translation>
+    </message>
+    <message>
+        <source>Selective checkpointing follows torchtitan&apos;s policy for operations: attention&apos;s results and every second matrix product&apos;s are kept.</source>
+        <translation>Ausgewähltes Checkpointing folgt torchtitans Regel für Operationen: Die Ergebnisse der Attention und jedes zweiten Matrixprodukts bleiben.</translation>
+    </message>
+    <message>
+        <source>Square-root checkpointing makes calls of ⌈√layers⌉ blocks each, the last of what is left.</source>
+        <translation>Checkpointing nach der Wurzel fasst je ⌈√Schichten⌉ Blöcke zusammen, zuletzt den Rest.</translation>
+    </message>
+    <message>
+        <source>Offloaded checkpointing is torch.distributed&apos;s offload_wrapper around each checkpointed block: its input waits in host memory and is copied back for the recomputation.</source>
+        <translation>Ausgelagertes Checkpointing ist der offload_wrapper von torch.distributed um jeden Block: Seine Eingabe wartet im Speicher des Hosts und kommt zum Neurechnen zurück.</translation>
+    </message>
+    <message>
+        <source>fp32 master weights are those of DeepSpeed 0.19 without ZeRO around torch&apos;s optimizers (runtime/fp16/unfused_optimizer.py): one for each weight, and fp32 gradients during the step.</source>
+        <translation>fp32-Hauptgewichte sind die von DeepSpeed 0.19 ohne ZeRO um torchs Optimierer (runtime/fp16/unfused_optimizer.py): eines je Gewicht, dazu fp32-Gradienten während des Schritts.</translation>
+    </message>
+    <message>
+        <source>fp32 master weights and gradients are those of DeepSpeed 0.19&apos;s ZeRO stage 1 on one GPU (runtime/bf16_optimizer.py): one flat tensor each, beside bf16 weights and gradients.</source>
+        <translation>fp32-Hauptgewichte und -Gradienten sind die von DeepSpeed 0.19 mit ZeRO 1 auf einer GPU (runtime/bf16_optimizer.py): je ein flacher Tensor neben bf16-Gewichten und -Gradienten.</translation>
+    </message>
+    <message>
+        <source>GPTQ&apos;s layers are 4 bits in groups of 128, whole in 16 bits for the time of each product (AutoGPTQ&apos;s and gptqmodel&apos;s Triton kernels); what is not packed keeps the model&apos;s type.</source>
+        <translation>GPTQ-Schichten haben 4 Bit in Gruppen zu 128 und stehen für jedes Produkt ganz in 16 Bit da (Triton-Kernel von AutoGPTQ und gptqmodel); was nicht gepackt ist, behält den Typ des Modells.</translation>
+    </message>
+    <message>
+        <source>torchtune&apos;s decoder and single-device recipe are those of release 0.6.1, without a mask: documents packed in a row need one more.</source>
+        <translation>torchtunes Decoder und sein Rezept für eine Karte sind die der Version 0.6.1, ohne Maske: In eine Zeile gepackte Texte brauchen eine mehr.</translation>
+    </message>
+    <message>
+        <source>fp8 is accelerate&apos;s with torchao (Float8Linear, one scale a tensor): fp32 weights under bf16 autocast, all linear layers but the first and the head multiply in fp8, and make their operands narrow anew for each product.</source>
+        <translation>fp8 ist das von accelerate mit torchao (Float8Linear, ein Maßstab je Tensor): fp32-Gewichte unter bf16-Autocast; alle linearen Schichten außer der ersten und dem Kopf multiplizieren in fp8 und machen ihre Operanden für jedes Produkt neu schmal.</translation>
+    </message>
+    <message>
+        <source>Several rows of packed sequences are read as wholes by flash attention, which tells sequences apart in one row only (micro_batch 1): nothing is saved or added here.</source>
+        <translation>Mehrere Zeilen gepackter Sequenzen liest Flash-Attention als Ganzes; nur in einer Zeile (micro_batch 1) hält sie Sequenzen auseinander: Hier wird nichts gespart oder hinzugefügt.</translation>
+    </message>
+    <message>
+        <source>LLM.int8 layers are counted without outliers, which depend on values; each column with one adds two bytes a token that its layer keeps.</source>
+        <translation>LLM.int8-Schichten sind ohne Ausreißer gezählt, die von Werten abhängen; jede Spalte mit einem fügt zwei Bytes je Token hinzu, die ihre Schicht behält.</translation>
+    </message>
+    <message>
+        <source>PyTorch before 2.15 keeps a cuBLAS workspace for each thread that multiplies, two in training (aten/src/ATen/cuda/CublasHandlePool.cpp, getCurrentCUDABlasHandle; changed by pytorch PR 194311).</source>
+        <translation>PyTorch vor 2.15 hält einen cuBLAS-Arbeitsbereich je Thread, der multipliziert, im Training zwei (aten/src/ATen/cuda/CublasHandlePool.cpp, getCurrentCUDABlasHandle; geändert durch pytorch PR 194311).</translation>
+    </message>
+    <message>
+        <source>transformers up to 4.45 widens logits in the model&apos;s forward and shifts them in a copy (models/*/modeling_*.py, logits.float()).</source>
+        <translation>transformers bis 4.45 verbreitert Logits im Vorwärtslauf des Modells und verschiebt sie in einer Kopie (models/*/modeling_*.py, logits.float()).</translation>
+    </message>
+    <message>
+        <source>transformers 4.46 to 4.48 widens logits in the loss and shifts them in a copy (loss/loss_utils.py, ForCausalLMLoss).</source>
+        <translation>transformers 4.46 bis 4.48 verbreitert Logits im Verlust und verschiebt sie in einer Kopie (loss/loss_utils.py, ForCausalLMLoss).</translation>
+    </message>
+    <message>
+        <source>torchtune up to 0.4 narrows what its RMS norm has normalised before the weight, 6 bytes a number kept for 8 (torchtune/modules/rms_norm.py).</source>
+        <translation>torchtune bis 0.4 macht schmal, was seine RMS-Norm normiert hat, noch vor dem Gewicht: 6 statt 8 Bytes je Zahl bleiben (torchtune/modules/rms_norm.py).</translation>
+    </message>
+    <message>
+        <source>Plimsoll %1 · bars: live tensors at the peak moment and what stands beside them on the card · line: what the framework can use</source>
+        <translation>Plimsoll %1 · Balken: lebende Tensoren im Augenblick des Höchststands und was neben ihnen auf der Karte steht · Linie: was das Framework benutzen kann</translation>
+    </message>
+    <message>
+        <source>Tensors of %1 in this scenario&apos;s step:</source>
+        <translation>Tensoren von %1 im Schritt dieses Szenarios:</translation>
+    </message>
+    <message>
+        <source>No tensor of this scenario&apos;s step has %1; the nearest are:</source>
+        <translation>Kein Tensor im Schritt dieses Szenarios hat %1; am nächsten kommen:</translation>
+    </message>
+    <message>
+        <source>%1, in the first step only</source>
+        <translation>%1, nur im ersten Schritt</translation>
+    </message>
+    <message>
+        <source>%1 (%2 GB usable, %3 GB fitted)</source>
+        <translation>%1 (%2 GB nutzbar, %3 GB verbaut)</translation>
+    </message>
+    <message>
+        <source>observed: torch.cuda&apos;s total is %1; %2 to %3 seen across drivers and systems</source>
+        <translation>beobachtet: torch.cuda meldet insgesamt %1; %2 bis %3 je nach Treiber und System</translation>
+    </message>
+    <message>
+        <source>observed: torch.cuda&apos;s total is %1</source>
+        <translation>beobachtet: torch.cuda meldet insgesamt %1</translation>
+    </message>
+    <message>
+        <source>NCCL&apos;s buffers grow with channels and communicators: 0.3 to 0.5 GB for one within a node, 1 to 1.6 GB across nodes (NCCL issues 391, 864 and 986; not well established). memory.communicator_bytes sets them.</source>
+        <translation>NCCLs Puffer wachsen mit Kanälen und Kommunikatoren: 0,3 bis 0,5 GB für einen innerhalb eines Rechners, 1 bis 1,6 GB über Rechner hinweg (NCCL-Issues 391, 864 und 986; nicht gut belegt). memory.communicator_bytes setzt sie.</translation>
+    </message>
+    <message>
+        <source>%1: %2 → %3</source>
+        <translation>%1: %2 → %3</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Peak %1 in %2.</source>
+        <translation>Höchststand %1 im %2.</translation>
+    </message>
+    <message>
+        <source>%1 kinds more</source>
+        <translation>%1 weitere Arten</translation>
+    </message>
+    <message>
+        <source>batch %1 × %2</source>
+        <translation>Batch %1 × %2</translation>
+    </message>
+    <message>
+        <source>%1 layers × %2</source>
+        <translation>%1 Schichten × %2</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>Verlust %1</translation>
+    </message>
+    <message>
+        <source>%1 micro-batches</source>
+        <translation>%1 Mikrobatches</translation>
+    </message>
+    <message>
+        <source>checkpointing every %1</source>
+        <translation>Checkpointing alle %1</translation>
+    </message>
+    <message>
+        <source>checkpointing %1</source>
+        <translation>Checkpointing %1</translation>
+    </message>
+    <message>
+        <source>%1 on %2 GPUs</source>
+        <translation>%1 auf %2 GPUs</translation>
+    </message>
+    <message>
+        <source>%1 + autocast</source>
+        <translation>%1 + Autocast</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>worked example</source>
+        <translation>Rechenbeispiel</translation>
+    </message>
+    <message>
+        <source>no checkpointing</source>
+        <translation>kein Checkpointing</translation>
+    </message>
+    <message>
+        <source>eager attention</source>
+        <translation>Eager-Attention</translation>
+    </message>
+    <message>
+        <source>grows with batch and sequence length</source>
+        <translation>wächst mit Batch und Sequenzlänge</translation>
+    </message>
+    <message>
+        <source>grows with the batch</source>
+        <translation>wächst mit dem Batch</translation>
+    </message>
+    <message>
+        <source>grows with the sequence length</source>
+        <translation>wächst mit der Sequenzlänge</translation>
+    </message>
+    <message>
+        <source>the same for every batch</source>
+        <translation>gleich für jeden Batch</translation>
+    </message>
+    <message>
+        <source>The message&apos;s other figures:</source>
+        <translation>Die übrigen Zahlen der Meldung:</translation>
+    </message>
+    <message>
+        <source>loading</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
+        <source>%1: %2, 1 time in %3</source>
+        <translation>%1: %2, einmal im Abschnitt %3</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 times in %4</source>
+        <translation>%1: %2, %3-mal im Abschnitt %4</translation>
+    </message>
+    <message>
+        <source>%1; %2; up to %3 are live when it is asked for</source>
+        <translation>%1; %2; bis zu %3 leben, wenn er angefordert wird</translation>
+    </message>
+    <message>
+        <source>smaller by: %1 (%2)</source>
+        <translation>kleiner durch: %1 (%2)</translation>
+    </message>
+    <message>
+        <source>allocated by PyTorch: the message says %1, the estimate %2 at the peak (%3)</source>
+        <translation>von PyTorch belegt: die Meldung sagt %1, die Schätzung %2 am Höchststand (%3)</translation>
+    </message>
+    <message>
+        <source>reserved by PyTorch: the message says %1, the estimate %2 at the peak (%3)</source>
+        <translation>von PyTorch reserviert: die Meldung sagt %1, die Schätzung %2 am Höchststand (%3)</translation>
+    </message>
+    <message>
+        <source>the card: the message says %1, the scenario needs %2</source>
+        <translation>die Karte: die Meldung sagt %1, das Szenario braucht %2</translation>
+    </message>
+    <message>
+        <source>trained parameters × %1 on average</source>
+        <translation>trainierte Parameter × %1 im Mittel</translation>
+    </message>
+    <message>
+        <source>trained parameters × %1</source>
+        <translation>trainierte Parameter × %1</translation>
     </message>
 </context>
 <context>
@@ -2545,6 +2813,182 @@
         <source>transformers, masking_utils.find_packed_sequence_indices.</source>
         <translation>transformers, masking_utils.find_packed_sequence_indices.</translation>
     </message>
+    <message>
+        <source>DeepSeek-AI 2024, arXiv:2405.04434.</source>
+        <translation>DeepSeek-AI 2024, arXiv:2405.04434.</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>Experten</translation>
+    </message>
+    <message>
+        <source>MLPs that stand side by side in a layer; a router chooses some for each token. All of them are trained.</source>
+        <translation>MLPs, die in einer Schicht nebeneinander stehen; ein Router wählt für jedes Token einige aus. Alle werden trainiert.</translation>
+    </message>
+    <message>
+        <source>Shazeer et al. 2017, arXiv:1701.06538.</source>
+        <translation>Shazeer u. a. 2017, arXiv:1701.06538.</translation>
+    </message>
+    <message>
+        <source>Experts per token</source>
+        <translation>Experten je Token</translation>
+    </message>
+    <message>
+        <source>How many experts a token passes through; activations grow with it.</source>
+        <translation>Durch wie viele Experten ein Token geht; damit wachsen die Aktivierungen.</translation>
+    </message>
+    <message>
+        <source>Expert width</source>
+        <translation>Breite eines Experten</translation>
+    </message>
+    <message>
+        <source>Width inside one expert.</source>
+        <translation>Breite im Inneren eines Experten.</translation>
+    </message>
+    <message>
+        <source>Shared experts&apos; width</source>
+        <translation>Breite der gemeinsamen Experten</translation>
+    </message>
+    <message>
+        <source>Width of the experts that every token takes, together; 0: there are none.</source>
+        <translation>Breite der Experten, die jedes Token nimmt, zusammen; 0: es gibt keine.</translation>
+    </message>
+    <message>
+        <source>Dai et al. 2024, arXiv:2401.06066.</source>
+        <translation>Dai u. a. 2024, arXiv:2401.06066.</translation>
+    </message>
+    <message>
+        <source>First dense layers</source>
+        <translation>Erste dichte Schichten</translation>
+    </message>
+    <message>
+        <source>So many layers keep one MLP in place of experts.</source>
+        <translation>So viele Schichten behalten ein MLP statt Experten.</translation>
+    </message>
+    <message>
+        <source>Rank of queries</source>
+        <translation>Rang der Queries</translation>
+    </message>
+    <message>
+        <source>Width that queries are compressed to; 0: they are not.</source>
+        <translation>Breite, auf die Queries verdichtet werden; 0: sie werden es nicht.</translation>
+    </message>
+    <message>
+        <source>Rank of keys and values</source>
+        <translation>Rang der Keys und Values</translation>
+    </message>
+    <message>
+        <source>Width that keys and values are compressed to, together.</source>
+        <translation>Breite, auf die Keys und Values zusammen verdichtet werden.</translation>
+    </message>
+    <message>
+        <source>Head width without positions</source>
+        <translation>Kopfbreite ohne Positionen</translation>
+    </message>
+    <message>
+        <source>The part of a query&apos;s and a key&apos;s head that is not rotated.</source>
+        <translation>Der Teil eines Kopfs von Queries und Keys, der nicht gedreht wird.</translation>
+    </message>
+    <message>
+        <source>Head width with positions</source>
+        <translation>Kopfbreite mit Positionen</translation>
+    </message>
+    <message>
+        <source>The part that is rotated; keys have one for all heads.</source>
+        <translation>Der Teil, der gedreht wird; Keys haben einen für alle Köpfe.</translation>
+    </message>
+    <message>
+        <source>Head width of values</source>
+        <translation>Kopfbreite der Values</translation>
+    </message>
+    <message>
+        <source>Width of one head of the values.</source>
+        <translation>Breite eines Kopfs der Values.</translation>
+    </message>
+    <message>
+        <source>Sliding window</source>
+        <translation>Gleitendes Fenster</translation>
+    </message>
+    <message>
+        <source>Tokens that a layer looks back over. Longer sequences then need a mask of their own.</source>
+        <translation>Tokens, über die eine Schicht zurückblickt. Längere Sequenzen brauchen dann eine eigene Maske.</translation>
+    </message>
+    <message>
+        <source>Jiang et al. 2023, arXiv:2310.06825.</source>
+        <translation>Jiang u. a. 2023, arXiv:2310.06825.</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Layers of the decoder</source>
+        <translation>Schichten des Decoders</translation>
+    </message>
+    <message>
+        <source>Of an encoder-decoder, whose other layers are the encoder&apos;s.</source>
+        <translation>Bei einem Encoder-Decoder, dessen übrige Schichten die des Encoders sind.</translation>
+    </message>
+    <message>
+        <source>Raffel et al. 2019, arXiv:1910.10683.</source>
+        <translation>Raffel u. a. 2019, arXiv:1910.10683.</translation>
+    </message>
+    <message>
+        <source>Biases of q, k, v</source>
+        <translation>Bias bei q, k, v</translation>
+    </message>
+    <message>
+        <source>The layers that make queries, keys and values add a bias.</source>
+        <translation>Die Schichten, die Queries, Keys und Values machen, addieren einen Bias.</translation>
+    </message>
+    <message>
+        <source>Biases of the MLP</source>
+        <translation>Bias im MLP</translation>
+    </message>
+    <message>
+        <source>The MLP&apos;s layers add a bias.</source>
+        <translation>Die Schichten des MLP addieren einen Bias.</translation>
+    </message>
+    <message>
+        <source>Dropout of attention</source>
+        <translation>Dropout der Attention</translation>
+    </message>
+    <message>
+        <source>Share of attention&apos;s weights dropped; eager attention keeps a mask as large as its scores.</source>
+        <translation>Anteil der Attention-Gewichte, der wegfällt; Eager-Attention behält eine Maske, so groß wie ihre Werte.</translation>
+    </message>
+    <message>
+        <source>Dropout after attention and MLP</source>
+        <translation>Dropout nach Attention und MLP</translation>
+    </message>
+    <message>
+        <source>Share of what attention and MLP put out that is dropped; each dropout keeps a mask.</source>
+        <translation>Anteil dessen, was Attention und MLP ausgeben, der wegfällt; jedes Dropout behält eine Maske.</translation>
+    </message>
+    <message>
+        <source>A plain decoder has switches of its own for it.</source>
+        <translation>Ein einfacher Decoder hat dafür eigene Schalter.</translation>
+    </message>
+    <message>
+        <source>Only models with a mixture of experts have it.</source>
+        <translation>Das haben nur Modelle mit einer Mischung von Experten.</translation>
+    </message>
+    <message>
+        <source>Only models with latent attention (DeepSeek) have it.</source>
+        <translation>Das haben nur Modelle mit latenter Attention (DeepSeek).</translation>
+    </message>
+    <message>
+        <source>This model&apos;s code knows no sliding window.</source>
+        <translation>Der Code dieses Modells kennt kein gleitendes Fenster.</translation>
+    </message>
+    <message>
+        <source>This model&apos;s code drops nothing there.</source>
+        <translation>Der Code dieses Modells lässt dort nichts wegfallen.</translation>
+    </message>
+    <message>
+        <source>Only encoder-decoders (T5) have it.</source>
+        <translation>Das haben nur Encoder-Decoder (T5).</translation>
+    </message>
 </context>
 <context>
     <name>MapDrawing</name>
@@ -2593,6 +3037,500 @@
     <message>
         <source>a fraction, such as 0.1 or 10 %</source>
         <translation>ein Anteil wie 0,1 oder 10 %</translation>
+    </message>
+</context>
+<context>
+    <name>StepDrawing</name>
+    <message>
+        <source>Alive at the peak</source>
+        <translation>Am Höchststand am Leben</translation>
+    </message>
+</context>
+<context>
+    <name>Tensor</name>
+    <message>
+        <source>loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>Rückwärtslauf</translation>
+    </message>
+    <message>
+        <source>cast</source>
+        <translation>Umwandlung</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <source>log-softmax</source>
+        <translation>Log-Softmax</translation>
+    </message>
+    <message>
+        <source>negative log-likelihood</source>
+        <translation>negative Log-Likelihood</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>Kopf</translation>
+    </message>
+    <message>
+        <source>buffer</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>rotary</source>
+        <translation>Drehung</translation>
+    </message>
+    <message>
+        <source>mlp activation</source>
+        <translation>mlp-Aktivierung</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>Einbettung</translation>
+    </message>
+    <message>
+        <source>initial gradient</source>
+        <translation>erster Gradient</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>residual stream</source>
+        <translation>Residualstrom</translation>
+    </message>
+    <message>
+        <source>add</source>
+        <translation>Addition</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>gathered weights</source>
+        <translation>gesammelte Gewichte</translation>
+    </message>
+    <message>
+        <source>square roots of second moments</source>
+        <translation>Wurzeln der zweiten Momente</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>final norm</source>
+        <translation>letzte Norm</translation>
+    </message>
+    <message>
+        <source>token ids</source>
+        <translation>Token-Nummern</translation>
+    </message>
+    <message>
+        <source>adapter</source>
+        <translation>Adapter</translation>
+    </message>
+    <message>
+        <source>quantization</source>
+        <translation>Quantisierung</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>Maßstab</translation>
+    </message>
+    <message>
+        <source>compiled block</source>
+        <translation>übersetzter Block</translation>
+    </message>
+    <message>
+        <source>experts</source>
+        <translation>Experten</translation>
+    </message>
+    <message>
+        <source>gradient scaler</source>
+        <translation>Gradient-Scaler</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>contiguous copy</source>
+        <translation>zusammenhängende Kopie</translation>
+    </message>
+    <message>
+        <source>layer norm</source>
+        <translation>Layer Norm</translation>
+    </message>
+    <message>
+        <source>gradient buckets</source>
+        <translation>Gradienten-Eimer</translation>
+    </message>
+    <message>
+        <source>estimated second moments</source>
+        <translation>geschätzte zweite Momente</translation>
+    </message>
+    <message>
+        <source>bucket</source>
+        <translation>Eimer</translation>
+    </message>
+    <message>
+        <source>grouped product</source>
+        <translation>gruppiertes Produkt</translation>
+    </message>
+    <message>
+        <source>attention mask</source>
+        <translation>Attention-Maske</translation>
+    </message>
+    <message>
+        <source>fused linear loss</source>
+        <translation>verschmolzener Verlust</translation>
+    </message>
+    <message>
+        <source>tables</source>
+        <translation>Tabellen</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>Maske</translation>
+    </message>
+    <message>
+        <source>pipeline</source>
+        <translation>Pipeline</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>norm 1</source>
+        <translation>Norm 1</translation>
+    </message>
+    <message>
+        <source>add a number</source>
+        <translation>Zahl addieren</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>norm 2</source>
+        <translation>Norm 2</translation>
+    </message>
+    <message>
+        <source>all weights</source>
+        <translation>alle Gewichte</translation>
+    </message>
+    <message>
+        <source>position ids</source>
+        <translation>Positionsnummern</translation>
+    </message>
+    <message>
+        <source>router</source>
+        <translation>Router</translation>
+    </message>
+    <message>
+        <source>square roots of mean squares</source>
+        <translation>Wurzeln mittlerer Quadrate</translation>
+    </message>
+    <message>
+        <source>received activations</source>
+        <translation>empfangene Aktivierungen</translation>
+    </message>
+    <message>
+        <source>token type ids</source>
+        <translation>Tokenart-Nummern</translation>
+    </message>
+    <message>
+        <source>labels</source>
+        <translation>Zielwerte</translation>
+    </message>
+    <message>
+        <source>overflow</source>
+        <translation>Überlauf</translation>
+    </message>
+    <message>
+        <source>embedding dropout</source>
+        <translation>Einbettungs-Dropout</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>fused gate</source>
+        <translation>verschmolzenes Gate</translation>
+    </message>
+    <message>
+        <source>scaled gradients</source>
+        <translation>skalierte Gradienten</translation>
+    </message>
+    <message>
+        <source>flash attention</source>
+        <translation>Flash-Attention</translation>
+    </message>
+    <message>
+        <source>received gradient</source>
+        <translation>empfangener Gradient</translation>
+    </message>
+    <message>
+        <source>index</source>
+        <translation>Indizierung</translation>
+    </message>
+    <message>
+        <source>weights that stay whole</source>
+        <translation>Gewichte, die ganz bleiben</translation>
+    </message>
+    <message>
+        <source>denominator</source>
+        <translation>Nenner</translation>
+    </message>
+    <message>
+        <source>orthogonal update</source>
+        <translation>orthogonale Änderung</translation>
+    </message>
+    <message>
+        <source>parameter</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>query norm</source>
+        <translation>Query-Norm</translation>
+    </message>
+    <message>
+        <source>square roots of summed squares</source>
+        <translation>Wurzeln summierter Quadrate</translation>
+    </message>
+    <message>
+        <source>copied momentum</source>
+        <translation>kopiertes Momentum</translation>
+    </message>
+    <message>
+        <source>cut cross entropy</source>
+        <translation>Cut Cross Entropy</translation>
+    </message>
+    <message>
+        <source>8-bit linear</source>
+        <translation>8-Bit-linear</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation>Norm</translation>
+    </message>
+    <message>
+        <source>split</source>
+        <translation>Teilung</translation>
+    </message>
+    <message>
+        <source>RMS norm</source>
+        <translation>RMS Norm</translation>
+    </message>
+    <message>
+        <source>means of rows and columns</source>
+        <translation>Mittel der Zeilen und Spalten</translation>
+    </message>
+    <message>
+        <source>batched product</source>
+        <translation>Produkt im Batch</translation>
+    </message>
+    <message>
+        <source>embedding norm</source>
+        <translation>Einbettungs-Norm</translation>
+    </message>
+    <message>
+        <source>squared gradient</source>
+        <translation>quadrierter Gradient</translation>
+    </message>
+    <message>
+        <source>memory-efficient attention</source>
+        <translation>speichersparende Attention</translation>
+    </message>
+    <message>
+        <source>a gradient from the host</source>
+        <translation>Gradient vom Host</translation>
+    </message>
+    <message>
+        <source>square root of second moment</source>
+        <translation>Wurzel des zweiten Moments</translation>
+    </message>
+    <message>
+        <source>power</source>
+        <translation>Potenz</translation>
+    </message>
+    <message>
+        <source>head norm</source>
+        <translation>Kopf-Norm</translation>
+    </message>
+    <message>
+        <source>norm before attention</source>
+        <translation>Norm vor der Attention</translation>
+    </message>
+    <message>
+        <source>update with momentum</source>
+        <translation>Änderung mit Momentum</translation>
+    </message>
+    <message>
+        <source>Gram matrix</source>
+        <translation>Gram-Matrix</translation>
+    </message>
+    <message>
+        <source>fused RMS norm</source>
+        <translation>verschmolzene RMS Norm</translation>
+    </message>
+    <message>
+        <source>fp32 gradient</source>
+        <translation>fp32-Gradient</translation>
+    </message>
+    <message>
+        <source>fused experts</source>
+        <translation>verschmolzene Experten</translation>
+    </message>
+    <message>
+        <source>4-bit linear</source>
+        <translation>4-Bit-linear</translation>
+    </message>
+    <message>
+        <source>GPTQ linear</source>
+        <translation>GPTQ-linear</translation>
+    </message>
+    <message>
+        <source>estimated second moment</source>
+        <translation>geschätztes zweites Moment</translation>
+    </message>
+    <message>
+        <source>gradient in fp32</source>
+        <translation>Gradient in fp32</translation>
+    </message>
+    <message>
+        <source>parameter in fp32</source>
+        <translation>Parameter in fp32</translation>
+    </message>
+    <message>
+        <source>norm after attention</source>
+        <translation>Norm nach der Attention</translation>
+    </message>
+    <message>
+        <source>key norm</source>
+        <translation>Key-Norm</translation>
+    </message>
+    <message>
+        <source>keys</source>
+        <translation>Keys</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>Gradient</translation>
+    </message>
+    <message>
+        <source>laid out as the parameter</source>
+        <translation>angeordnet wie der Parameter</translation>
+    </message>
+    <message>
+        <source>moments before they are packed</source>
+        <translation>Momente vor dem Packen</translation>
+    </message>
+    <message>
+        <source>relative attention bias</source>
+        <translation>relativer Attention-Bias</translation>
+    </message>
+    <message>
+        <source>fp32 gradients</source>
+        <translation>fp32-Gradienten</translation>
+    </message>
+    <message>
+        <source>square root of squared gradients</source>
+        <translation>Wurzel quadrierter Gradienten</translation>
+    </message>
+    <message>
+        <source>divide</source>
+        <translation>Division</translation>
+    </message>
+    <message>
+        <source>accumulate gradient</source>
+        <translation>Gradient ansammeln</translation>
+    </message>
+    <message>
+        <source>add to fp32 gradients</source>
+        <translation>zu fp32-Gradienten addieren</translation>
+    </message>
+    <message>
+        <source>norm before mlp</source>
+        <translation>Norm vor dem mlp</translation>
+    </message>
+    <message>
+        <source>sum over GPUs</source>
+        <translation>Summe über GPUs</translation>
+    </message>
+    <message>
+        <source>column norms</source>
+        <translation>Spaltennormen</translation>
+    </message>
+    <message>
+        <source>row norms</source>
+        <translation>Zeilennormen</translation>
+    </message>
+    <message>
+        <source>fused squared ReLU</source>
+        <translation>verschmolzenes quadriertes ReLU</translation>
+    </message>
+    <message>
+        <source>masked head</source>
+        <translation>Maskenkopf</translation>
+    </message>
+    <message>
+        <source>pad heads</source>
+        <translation>Köpfe auffüllen</translation>
+    </message>
+    <message>
+        <source>zeros</source>
+        <translation>Nullen</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>copied second moment</source>
+        <translation>kopiertes zweites Moment</translation>
+    </message>
+    <message>
+        <source>packed flash attention</source>
+        <translation>gepackte Flash-Attention</translation>
+    </message>
+    <message>
+        <source>gradients of zeros</source>
+        <translation>Gradienten aus Nullen</translation>
+    </message>
+    <message>
+        <source>gradient to the host</source>
+        <translation>Gradient zum Host</translation>
+    </message>
+    <message>
+        <source>first moment</source>
+        <translation>erstes Moment</translation>
+    </message>
+    <message>
+        <source>second moment</source>
+        <translation>zweites Moment</translation>
+    </message>
+    <message>
+        <source>attention output</source>
+        <translation>Attention-Ausgabe</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>Gradienten</translation>
     </message>
 </context>
 <context>
@@ -2847,14 +3785,6 @@ Angeheftet: %1</translation>
         <translation>Änderungen, die Speicher sparen</translation>
     </message>
     <message>
-        <source>Change and what it costs</source>
-        <translation>Änderung und was sie kostet</translation>
-    </message>
-    <message>
-        <source>Fits then</source>
-        <translation>Passt dann</translation>
-    </message>
-    <message>
         <source>Smallest device:</source>
         <translation>Kleinste Karte:</translation>
     </message>
@@ -2891,22 +3821,28 @@ Angeheftet: %1</translation>
         <translation>Karte, für die das Größte und das Wenigste gesucht wird</translation>
     </message>
     <message>
-        <source>%1 changes save memory here, the most first; below them the best %2 pairs.</source>
-        <translation>%1 Änderungen sparen hier Speicher, die meisten zuerst; darunter die besten %2 Paare.</translation>
-    </message>
-    <message>
-        <source>%1
-Source: %2</source>
-        <translation>%1
-Quelle: %2</translation>
-    </message>
-    <message>
         <source>Apply</source>
         <translation>Anwenden</translation>
     </message>
     <message>
         <source>Apply %1</source>
         <translation>%1 anwenden</translation>
+    </message>
+    <message>
+        <source>then fits %1</source>
+        <translation>passt dann auf %1</translation>
+    </message>
+    <message>
+        <source>in the scenario file: %1</source>
+        <translation>in der Szenariodatei: %1</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>Quelle: %1</translation>
+    </message>
+    <message>
+        <source>Changes that save memory: %1; pairs: %2.</source>
+        <translation>Änderungen, die Speicher sparen: %1; Paare: %2.</translation>
     </message>
 </context>
 <context>
@@ -3236,6 +4172,10 @@ Quelle: %2</translation>
         <source>Not saved: %1</source>
         <translation>Nicht gespeichert: %1</translation>
     </message>
+    <message>
+        <source>bring unsaved work back</source>
+        <translation>Ungesichertes zurückholen</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::ui::Incoming</name>
@@ -3261,10 +4201,6 @@ Quelle: %2</translation>
     <message>
         <source>Source: %1</source>
         <translation>Quelle: %1</translation>
-    </message>
-    <message>
-        <source>Against the pinned</source>
-        <translation>Gegen das Angeheftete</translation>
     </message>
     <message>
         <source>What has come to the peak since the baseline was pinned; the rows add up to the total.</source>
@@ -3341,6 +4277,10 @@ Quelle: %2</translation>
     <message>
         <source>Where the rule comes from.</source>
         <translation>Woher die Regel kommt.</translation>
+    </message>
+    <message>
+        <source>Against pinned</source>
+        <translation>Gegen Angeheftetes</translation>
     </message>
 </context>
 <context>
@@ -3705,10 +4645,6 @@ Quelle: %2</translation>
         <translation>%1: höchstens %2.</translation>
     </message>
     <message>
-        <source>Peak %1 %2.</source>
-        <translation>Höchststand %1 %2.</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
@@ -3729,8 +4665,8 @@ Quelle: %2</translation>
         <translation>Höchststand %1</translation>
     </message>
     <message>
-        <source>Alive at the peak</source>
-        <translation>Am Höchststand am Leben</translation>
+        <source>reserved: %1</source>
+        <translation>reserviert: %1</translation>
     </message>
 </context>
 <context>

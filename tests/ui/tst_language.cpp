@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "chart/tierchart.h"
 #include "coretexts.h"
+#include "format.h"
 #include "language.h"
 #include "memory/lineitem.h"
 #include "scenario/choices.h"
+#include "scenario/scenariofile.h"
 #include "support/windowbench.h"
 #include "window/helpdialogs.h"
 #include "window/modelfield.h"
@@ -80,6 +83,9 @@ private slots:
     void coversCoresLabels();
     void speaksEnglishWhereNothingElseIsKnown();
     void speaksGerman();
+    void speaksGermanInCharts();
+    void saysAssumptionsInGerman();
+    void namesTensorsInGerman();
     void writesAndReadsNumbers_data();
     void writesAndReadsNumbers();
     void writesFigures_data();
@@ -152,7 +158,8 @@ void LanguageTest::speaksGerman()
     QCOMPARE(bench.row("training.checkpointing").name(), QStringLiteral("Checkpointing"));
     const QString verdict = bench.window.verdict().sentence();
     QVERIFY2(verdict.startsWith(QStringLiteral("Braucht 60,9 GB auf der Karte. Passt auf H100")), qPrintable(verdict));
-    QVERIFY2(verdict.contains(QStringLiteral("Höchststand 59,1 GB im Rückwärtslauf")), qPrintable(verdict));
+    QVERIFY2(verdict.contains(QStringLiteral("Höchststand 59,1 GB im Rückwärtslauf, bei mlp down (linear)")),
+             qPrintable(verdict));
     const LedgerModel& ledger = bench.window.ledger().ledger();
     const int weights = ledger.rowOf(LineItem::Weights);
     QCOMPARE(ledger.index(weights, LedgerModel::Item).data().toString(), QStringLiteral("Gewichte"));
@@ -162,6 +169,69 @@ void LanguageTest::speaksGerman()
              QStringLiteral("passt durch Freigeben von Vorrat"));
     QCOMPARE(QCoreApplication::translate("TierChart", "No tiers are shown."),
              QStringLiteral("Es werden keine Karten gezeigt."));
+}
+
+void LanguageTest::speaksGermanInCharts()
+{
+    const Language language(german);
+    const TierChart chart = tierChart(*estimate(workedExample(), defaultTiers()), ByteUnit::GB);
+    QCOMPARE(chart.bars.front().label, QStringLiteral("+37,2 GB OOM"));
+    QCOMPARE(chart.bars.back().label, QStringLiteral("32 % passt"));
+    QCOMPARE(chart.bars.back().sentence, QStringLiteral("Passt auf B200 SXM 180GB (32 %)."));
+    QVERIFY(chart.bars.front().failure.contains(QStringLiteral("attention qkv: Umwandlung")));
+    Bench bench;
+    QCOMPARE(bench.window.filing().name(), QStringLiteral("Rechenbeispiel"));
+    QCOMPARE(differenceText(Bytes(1'500'000'000), ByteUnit::GB), QStringLiteral("+1,50 GB"));
+    QCOMPARE(shownTitle("worked example: 1.01B · batch 256 × 4,096 · AdamW · no checkpointing"),
+             QStringLiteral("Rechenbeispiel: 1,01B · Batch 256 × 4.096 · AdamW · kein Checkpointing"));
+    QCOMPARE(shown(std::string_view("batch: 256 → 1,024")), QStringLiteral("Batch: 256 → 1.024"));
+}
+
+// Whatever recipe an estimate is of.
+void LanguageTest::saysAssumptionsInGerman()
+{
+    std::vector<Scenario> scenarios{workedExample()};
+    for (const char* assignment :
+         {"training.checkpointing=selective", "training.checkpointing=sqrt", "training.checkpointing=offloaded",
+          "training.precision=bf16-master", "training.precision=bf16-master-fp32-grad", R"(software.torch="2.4")",
+          R"(software.transformers="4.45")", R"(software.transformers="4.47")"})
+        scenarios.push_back(*withValue(workedExample(), assignment));
+    for (const DataParallel data : {DataParallel::Ddp, DataParallel::Fsdp, DataParallel::Zero2, DataParallel::Zero3}) {
+        scenarios.push_back(workedExample());
+        findLever("parallelism.data")->write(scenarios.back(), static_cast<double>(data));
+    }
+    const Language language(german);
+    for (const Scenario& scenario : scenarios) {
+        const Result<Estimate> counted = estimate(scenario, defaultTiers());
+        QVERIFY2(counted, counted ? "" : counted.error().message().c_str());
+        QVERIFY(!counted->assumptions.empty());
+        for (const std::vector<std::string>& lines : {counted->assumptions, counted->warnings})
+            for (const std::string& line : lines)
+                QVERIFY2(shown(line) != QString::fromStdString(line), line.c_str());
+        QVERIFY(shown(verdictSentence(*counted)).startsWith(QStringLiteral("Braucht ")));
+    }
+}
+
+void LanguageTest::namesTensorsInGerman()
+{
+    QCOMPARE(shownTensors("20 × 33.6 MB mlp down: cast + 1 × 4 B loss: initial gradient + 3 kinds more"),
+             QStringLiteral("20 × 33.6 MB mlp down: cast + 1 × 4 B loss: initial gradient + 3 kinds more"));
+    const Language language(german);
+    QCOMPARE(figures(shownTensors("20 × 33.6 MB mlp down: cast + 1 × 4 B loss: initial gradient + 3 kinds more")),
+             QStringLiteral("20 × 33,6 MB mlp down: Umwandlung + 1 × 4 B Verlust: erster Gradient + 3 weitere Arten"));
+    QCOMPARE(shownTensors("mlp down: linear, backward"), QStringLiteral("mlp down: linear, Rückwärtslauf"));
+    QCOMPARE(shownTensors("1,011,266,536 × 4 B"), QStringLiteral("1,011,266,536 × 4 B"));
+    // Each word once, and those of a step's largest tensors are there.
+    std::set<std::string_view> words;
+    for (const char* word : coreTensors())
+        QVERIFY2(words.insert(word).second, word);
+    const Estimate counted = *estimate(workedExample(), defaultTiers());
+    for (const LiveTensors& tensors : counted.alive) {
+        const QString operation
+            = QString::fromStdString(tensors.name).section(QStringLiteral(": "), 1).section(u',', 0, 0);
+        static const QStringList code{QStringLiteral("dropout"), QStringLiteral("gelu"), QString()};
+        QVERIFY2(code.contains(operation) || words.contains(operation.toStdString()), tensors.name.c_str());
+    }
 }
 
 void LanguageTest::writesAndReadsNumbers_data()

@@ -94,6 +94,9 @@ void ModelFieldTest::findsByAnyPart()
     const QStringList ids = modelsFor(text);
     QVERIFY2(ids.contains(found), qPrintable(ids.join(' ')));
     QVERIFY(ids.size() < 12);
+    const QStringList third = modelsFor(QStringLiteral("llama 3"));
+    QVERIFY2(third.front().contains(QStringLiteral("Llama-3")), qPrintable(third.front()));
+    QVERIFY(third.contains(QStringLiteral("codellama/CodeLlama-34b-hf"))); // further down
     QVERIFY(modelsFor({}).size() >= 180);
     QVERIFY(modelsFor(QStringLiteral("no such model")).isEmpty());
 }

@@ -207,6 +207,7 @@ void ReachTest::mirrorsLevers()
     const LedgerModel& ledger = bench.window.ledger().ledger();
     const QString weights = ledger.index(0, LedgerModel::AtPeak).data().toString();
     QCOMPARE(weights.front(), QChar(0x200E));
+    QCOMPARE(weights.back(), QChar(0x200E));
     QCOMPARE(bench.window.leverPanel().group(LeverGroup::Model)->heading()->arrowType(), Qt::LeftArrow);
 }
 

@@ -1,35 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart/chartexport.h"
-#include "chart/chartview.h"
 #include "chart/figuresdrawing.h"
-#include "chart/mapdrawing.h"
 #include "chart/scenariosdrawing.h"
-#include "chart/stepdrawing.h"
 #include "chart/sweepdrawing.h"
 #include "chart/tiersdrawing.h"
-#include "support/windowbench.h"
+#include "support/viewbench.h"
 #include "window/pins.h"
-#include "window/viewtabs.h"
 
 #include <QSignalSpy>
 #include <QTabBar>
-#include <QToolTip>
 
 using namespace plimsoll;
 using namespace plimsoll::ui;
 
 namespace {
-
-constexpr int patience = 60'000; // milliseconds: all of a map, under a sanitizer
-
-ChartView& show(Bench& bench, ViewId view)
-{
-    bench.window.viewTabs().showView(view);
-    ChartView& shown = bench.window.viewTabs().view(view);
-    if (!QTest::qWaitFor([&] { return shown.isComplete(); }, patience))
-        qFatal("the view does not come to an end");
-    return shown;
-}
 
 const SweepDrawing& sweepOf(const ChartView& view)
 {
@@ -39,24 +23,6 @@ const SweepDrawing& sweepOf(const ChartView& view)
 const TierChart& tiersOf(Bench& bench)
 {
     return static_cast<const TiersDrawing&>(bench.window.chart().drawing()).chart();
-}
-
-QPoint middleOf(const ChartView& view, int column)
-{
-    return view.drawing().placeOf({column, 0}).toPoint();
-}
-
-// What is said of the scenario's own sequences is so: the largest batch fits, and the next on the map does not.
-void compareFrontier(const FitMap& map, const QString& spoken)
-{
-    const std::size_t sequence = map.currentSequence();
-    const std::int64_t largest = map.largestBatch(sequence);
-    QVERIFY2(spoken.contains(QStringLiteral("Sequences of 100: batches up to %1 fit.").arg(largest)),
-             qPrintable(spoken));
-    const auto batch = static_cast<std::size_t>(std::ranges::find(map.batches(), largest) - map.batches().begin());
-    const Device& card = map.device();
-    QVERIFY(estimate(map.scenarioAt(batch, sequence), {&card, 1})->devices.front().verdict != Verdict::Oom);
-    QVERIFY(estimate(map.scenarioAt(batch + 1, sequence), {&card, 1})->devices.front().verdict == Verdict::Oom);
 }
 
 } // namespace
@@ -69,21 +35,9 @@ private slots:
     void init() { failOnAnyWarning(); }
     void hiddenViewsComputeNothing();
     void tabsAreReachedByKeyboard();
-    void stepShowsThePeak();
-    void stepTellsWhatIsHoveredOver();
-    void stepSelectsInTheLedgerAndBack();
-    void stepFollowsTheKeyboard();
-    void sweepHasAColumnForEachStop();
-    void sweepGoesWhereItIsClicked();
-    void sweepGoesWhereTheKeyboardSays();
-    void sweepFollowsItsLever();
-    void mapIsFilledAndSaysTheFrontier();
-    void mapGoesWhereItIsClicked();
-    void mapFollowsItsDevice();
     void termsAddUpToTheDifference_data();
     void termsAddUpToTheDifference();
     void leversAddUpToTheDifference();
-    void sweepLaysPinnedScenariosOver();
     void figuresFollowFromOneAnother();
     void pinsAreComparedEverywhere();
     void viewsFollowTheScenario();
@@ -118,146 +72,6 @@ void ViewsTest::tabsAreReachedByKeyboard()
     QCOMPARE(bench.window.viewTabs().current(), ViewId::Step);
     for (const ViewInfo& view : views())
         QVERIFY(!bar->tabText(static_cast<int>(view.id)).isEmpty());
-}
-
-void ViewsTest::stepShowsThePeak()
-{
-    Bench bench;
-    ChartView& view = show(bench, ViewId::Step);
-    const LiveCourse& course = static_cast<const StepDrawing&>(view.drawing()).course();
-    QCOMPARE(course.moments[course.peak].total.count(), 59'091'579'048);
-    QCOMPARE(view.accessibleDescription(), view.description());
-    QVERIFY(view.description().contains("59.1 GB"));
-    QAccessibleInterface* access = QAccessible::queryAccessibleInterface(&view);
-    QCOMPARE(access->role(), QAccessible::Chart);
-    QCOMPARE(access->text(QAccessible::Name), "Step");
-}
-
-void ViewsTest::stepTellsWhatIsHoveredOver()
-{
-    Bench bench;
-    ChartView& view = show(bench, ViewId::Step);
-    const QPointF peak = view.drawing().placeOf(view.drawing().firstCell());
-    const QString told = view.drawing().readout(peak);
-    QVERIFY2(told.contains("59,091,579,048 B"), qPrintable(told));
-    QVERIFY2(told.contains("backward"), qPrintable(told));
-    QVERIFY(view.drawing().readout({1, 1}).isEmpty());
-}
-
-void ViewsTest::stepSelectsInTheLedgerAndBack()
-{
-    Bench bench;
-    ChartView& view = show(bench, ViewId::Step);
-    QSignalSpy spy(&view, &ChartView::lineItemSelected);
-    const QPointF peak = view.drawing().placeOf(view.drawing().firstCell());
-    QTest::mouseClick(&view, Qt::LeftButton, {}, (peak + QPointF(0, 12)).toPoint());
-    QCOMPARE(spy.size(), 1);
-    QCOMPARE(spy.front().front().value<LineItem>(), LineItem::Activations);
-    const QModelIndex row = bench.window.ledger().currentIndex();
-    QCOMPARE(row.row(), bench.window.ledger().ledger().rowOf(LineItem::Activations));
-    bench.window.ledger().setCurrentIndex(
-        bench.window.ledger().ledger().index(bench.window.ledger().ledger().rowOf(LineItem::Weights), 0));
-    QVERIFY(view.drawing().selected() == std::optional<Part>(LineItem::Weights));
-}
-
-void ViewsTest::stepFollowsTheKeyboard()
-{
-    Bench bench;
-    ChartView& view = show(bench, ViewId::Step);
-    view.setFocus();
-    QTest::keyClick(&view, Qt::Key_Right);
-    QVERIFY(view.accessibleDescription().contains("59,091,579,048 B"));
-    QTest::keyClick(&view, Qt::Key_Home);
-    QVERIFY(view.accessibleDescription().startsWith("forward"));
-    QTest::keyClick(&view, Qt::Key_Escape);
-    QCOMPARE(view.accessibleDescription(), view.description());
-}
-
-void ViewsTest::sweepHasAColumnForEachStop()
-{
-    Bench bench;
-    ChartView& view = show(bench, ViewId::Sweep);
-    const std::vector<Column>& columns = sweepOf(view).columns();
-    QCOMPARE(columns.size(), leverStops(bench.window.session().scenario(), "training.micro_batch").size());
-    for (const Column& column : columns)
-        QCOMPARE(column.estimate.total,
-                 estimate(column.stop.scenario, bench.window.session().document().devices)->total);
-    QVERIFY(view.description().contains("4,096: 741 GB, fits no tier shown."));
-}
-
-void ViewsTest::sweepGoesWhereItIsClicked()
-{
-    Bench bench;
-    ChartView& view = show(bench, ViewId::Sweep);
-    QTest::mouseClick(&view, Qt::LeftButton, {}, middleOf(view, 2));
-    QCOMPARE(bench.training().microBatch, 64);
-    QVERIFY(QTest::qWaitFor([&] { return view.isComplete(); }, patience));
-    QVERIFY(sweepOf(view).columns()[4].stop.isCurrent);
-    bench.window.session().undoStack().undo();
-    QCOMPARE(bench.training().microBatch, 256);
-}
-
-void ViewsTest::sweepGoesWhereTheKeyboardSays()
-{
-    Bench bench;
-    ChartView& view = show(bench, ViewId::Sweep);
-    view.setFocus();
-    QTest::keyClick(&view, Qt::Key_Left); // to where the lever stands
-    QTest::keyClick(&view, Qt::Key_Left);
-    QTest::keyClick(&view, Qt::Key_Return);
-    QCOMPARE(bench.training().microBatch, 128);
-}
-
-void ViewsTest::sweepFollowsItsLever()
-{
-    Bench bench;
-    ChartView& view = show(bench, ViewId::Sweep);
-    QComboBox& lever = bench.window.viewTabs().sweepLever();
-    lever.setCurrentIndex(lever.findData("training.optimizer"));
-    emit lever.activated(lever.currentIndex());
-    QVERIFY(QTest::qWaitFor([&] { return view.isComplete(); }, patience));
-    QCOMPARE(sweepOf(view).columns().size(), choices<Optimizer>().size());
-    QVERIFY(view.description().startsWith("What is needed on the card, by optimizer."));
-}
-
-void ViewsTest::mapIsFilledAndSaysTheFrontier()
-{
-    Bench bench;
-    ChartView& view = show(bench, ViewId::Map);
-    const FitMap& map = static_cast<const MapDrawing&>(view.drawing()).map();
-    QCOMPARE(QString::fromStdString(map.device().id), "h100-sxm5-80gb");
-    compareFrontier(map, view.description());
-    for (std::size_t s = 0; s < map.sequences().size(); ++s)
-        for (std::size_t b = 0; b < map.batches().size(); ++b)
-            QVERIFY(map.fit(b, s).has_value());
-}
-
-void ViewsTest::mapGoesWhereItIsClicked()
-{
-    Bench bench;
-    ChartView& view = show(bench, ViewId::Map);
-    const QPoint cell = view.drawing().firstCell() - QPoint(1, 0);
-    QTest::mouseClick(&view, Qt::LeftButton, {}, view.drawing().placeOf(cell).toPoint());
-    QCOMPARE(bench.training().microBatch, 224); // the next smaller round one
-    QCOMPARE(bench.training().sequenceLength, 100);
-    QVERIFY(QTest::qWaitFor([&] { return view.isComplete(); }, patience));
-    view.setFocus();
-    QTest::keyClick(&view, Qt::Key_Up);
-    QTest::keyClick(&view, Qt::Key_Up);
-    QTest::keyClick(&view, Qt::Key_Return);
-    QCOMPARE(bench.training().sequenceLength, 112);
-}
-
-void ViewsTest::mapFollowsItsDevice()
-{
-    Bench bench;
-    ChartView& view = show(bench, ViewId::Map);
-    QComboBox& device = bench.window.viewTabs().mapDevice();
-    device.setCurrentIndex(device.findData("a100-sxm4-40gb"));
-    emit device.activated(device.currentIndex());
-    QVERIFY(QTest::qWaitFor([&] { return view.isComplete(); }, patience));
-    QVERIFY(view.description().startsWith("Batch by sequence length on A100 SXM4 40GB."));
-    compareFrontier(static_cast<const MapDrawing&>(view.drawing()).map(), view.description());
 }
 
 void ViewsTest::termsAddUpToTheDifference_data()
@@ -308,21 +122,6 @@ void ViewsTest::leversAddUpToTheDifference()
     QVERIFY2(view.description().contains("batch: 256 → 64"), qPrintable(view.description()));
 }
 
-void ViewsTest::sweepLaysPinnedScenariosOver()
-{
-    Bench bench;
-    const Bytes before = bench.estimate().total;
-    QTest::keyClick(&bench.window, Qt::Key_B, Qt::ControlModifier);
-    bench.type("training.sequence_length", "200");
-    ChartView& view = show(bench, ViewId::Sweep);
-    const SweepDrawing& sweep = sweepOf(view);
-    QCOMPARE(sweep.overlays().size(), 1U);
-    const auto current = static_cast<std::size_t>(sweep.firstCell().x());
-    QCOMPARE(sweep.overlays().front().totals[current], std::optional(before));
-    const QString told = sweep.readout(sweep.placeOf({static_cast<int>(current), 0}));
-    QVERIFY2(told.contains("there: " + QString::fromStdString(formatExact(before))), qPrintable(told));
-}
-
 void ViewsTest::figuresFollowFromOneAnother()
 {
     Bench bench;
@@ -338,7 +137,7 @@ void ViewsTest::figuresFollowFromOneAnother()
         QCOMPARE(figure.segments.back().to, expected[i]);
         QVERIFY(view.description().contains(figure.name));
     }
-    QSignalSpy spy(&view, &ChartView::lineItemSelected);
+    QSignalSpy spy(&view, &ChartView::partSelected);
     QTest::mouseClick(&view, Qt::LeftButton, {}, drawing.placeOf({0, 3}).toPoint());
     QCOMPARE(spy.size(), 1);
 }

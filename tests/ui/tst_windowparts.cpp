@@ -110,9 +110,13 @@ void WindowPartsTest::copiesChartAndTable()
 void WindowPartsTest::linksChartAndLedger()
 {
     Bench bench;
-    emit bench.window.chart().lineItemSelected(LineItem::Activations);
     LedgerTable& table = bench.window.ledger();
-    QCOMPARE(table.ledger().itemAt(table.currentIndex().row()), std::optional(LineItem::Activations));
+    for (const Part part : {Part(LineItem::Activations), Part(Overhead::Context)}) {
+        emit bench.window.chart().partSelected(part);
+        QVERIFY(table.ledger().partAt(table.currentIndex().row()) == std::optional(part));
+    }
+    table.setCurrentIndex(table.ledger().index(table.ledger().rowOf(Overhead::CachedFree), 0));
+    QVERIFY(bench.window.chart().selected() == std::optional<Part>(Overhead::CachedFree));
 }
 
 void WindowPartsTest::resetsAll()

@@ -4,6 +4,7 @@
 #include "base/version.h"
 #include "format.h"
 #include "interchange/sentences.h"
+#include "language.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
@@ -83,12 +84,12 @@ ChartTexts textsOf(const Estimate& estimate, const ChartOptions& options)
         return {};
     QStringList footer;
     for (const std::string& line : chartFooter(estimate))
-        footer << toQString(line);
+        footer << shown(line);
     if (options.view != ViewId::Tiers)
         footer.front() = QStringLiteral("Plimsoll %1 · %2")
                              .arg(toQString(version()),
                                   QCoreApplication::translate("Views", info(options.view).meaning).chopped(1));
-    return {toQString(chartTitle(estimate)), toQString(verdictSentence(estimate, options.unit)),
+    return {shownTitle(chartTitle(estimate)), shown(verdictSentence(estimate, options.unit)),
             footer.join(QStringLiteral(" · "))};
 }
 
@@ -150,7 +151,7 @@ Error cannotWrite(const QString& path, const QString& reason)
 Result<void> writePng(Drawing& drawing, const Estimate& estimate, const ChartOptions& options, QIODevice& file)
 {
     QImage image = rasterOf(drawing, options);
-    image.setText(QStringLiteral("Title"), toQString(chartTitle(estimate)));
+    image.setText(QStringLiteral("Title"), shownTitle(chartTitle(estimate)));
     image.setText(QStringLiteral("Description"), drawing.description());
     QImageWriter writer(&file, "png");
     if (!writer.write(image))
@@ -165,7 +166,7 @@ Result<void> writeSvg(Drawing& drawing, const Estimate& estimate, const ChartOpt
     generator.setSize(pixelsOf(options));
     generator.setViewBox(QRect(QPoint(), pixelsOf(options)));
     generator.setResolution(options.dpi);
-    generator.setTitle(toQString(chartTitle(estimate)));
+    generator.setTitle(shownTitle(chartTitle(estimate)));
     generator.setDescription(drawing.description());
     paintOn(generator, drawing, options.scale, true);
     return {};
@@ -179,7 +180,7 @@ Result<void> writePdf(Drawing& drawing, const Estimate& estimate, const ChartOpt
     writer.setPageSize(QPageSize(points, QPageSize::Point, QString(), QPageSize::ExactMatch));
     writer.setPageMargins(QMarginsF());
     writer.setResolution(resolution);
-    writer.setTitle(toQString(chartTitle(estimate)));
+    writer.setTitle(shownTitle(chartTitle(estimate)));
     writer.setCreator(QStringLiteral("Plimsoll"));
     paintOn(writer, drawing, options.scale * resolution / options.dpi, true);
     return {};
@@ -210,6 +211,15 @@ Error unknownFormat(const QString& path)
     return error;
 }
 
+QByteArray svgOf(Drawing& drawing, const Estimate& estimate, const ChartOptions& options)
+{
+    arrange(drawing, estimate, options, vectorPixelRatio);
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    writeSvg(drawing, estimate, options, buffer);
+    return buffer.data();
+}
+
 } // namespace
 
 QImage renderChart(const Estimate& estimate, const ChartOptions& options)
@@ -225,12 +235,17 @@ QByteArray chartSvg(const Estimate& estimate, const ChartOptions& options)
 {
     if (checkSize(options, {}, false))
         return {};
+    return svgOf(*drawingOf(estimate, options), estimate, options);
+}
+
+ChartPictures chartPictures(const Estimate& estimate, const ChartOptions& options)
+{
+    if (checkSize(options, {}, true))
+        return {};
     const std::unique_ptr<Drawing> drawing = drawingOf(estimate, options);
-    arrange(*drawing, estimate, options, vectorPixelRatio);
-    QBuffer buffer;
-    buffer.open(QIODevice::WriteOnly);
-    writeSvg(*drawing, estimate, options, buffer);
-    return buffer.data();
+    arrange(*drawing, estimate, options, options.scale);
+    QImage image = rasterOf(*drawing, options);
+    return {std::move(image), svgOf(*drawing, estimate, options)};
 }
 
 Result<void> exportChart(const Estimate& estimate, const ChartOptions& options, const QString& path)

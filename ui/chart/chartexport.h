@@ -32,6 +32,14 @@ QImage renderChart(const Estimate& estimate, const ChartOptions& options);
 // The same as an SVG drawing. Empty where the size is out of bounds.
 QByteArray chartSvg(const Estimate& estimate, const ChartOptions& options);
 
+// Both, with what the view shows computed once. Empty where the size is out of bounds.
+struct ChartPictures
+{
+    QImage image;
+    QByteArray svg;
+};
+ChartPictures chartPictures(const Estimate& estimate, const ChartOptions& options);
+
 // Writes it as the path's suffix says: .png, .svg or .pdf. The file is there in full or as it was before.
 // Errors: another suffix; sides under 100 or, scaled, over 20,000 pixels; more than 200 million pixels; what the file
 // system says.

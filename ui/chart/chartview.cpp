@@ -101,17 +101,10 @@ void ChartView::setTheme(Theme theme)
     arrange();
 }
 
-void ChartView::setSelected(std::optional<LineItem> item)
+void ChartView::setSelected(std::optional<Part> part)
 {
-    m_drawing->setSelected(item ? std::optional<Part>(*item) : std::nullopt);
+    m_drawing->setSelected(part);
     update();
-}
-
-std::optional<LineItem> ChartView::selected() const
-{
-    const std::optional<Part>& part = m_drawing->selected();
-    const auto* item = part ? std::get_if<LineItem>(&*part) : nullptr;
-    return item ? std::optional(*item) : std::nullopt;
 }
 
 QString ChartView::description() const
@@ -259,8 +252,7 @@ void ChartView::select(const QPointF& place)
     m_drawing->setSelected(part);
     update();
     if (part)
-        if (const auto* item = std::get_if<LineItem>(&*part))
-            emit lineItemSelected(*item);
+        emit partSelected(*part);
 }
 
 void ChartView::mousePressEvent(QMouseEvent* event)

@@ -26,21 +26,21 @@ public:
     void setEstimate(const Estimate& estimate);
     void setUnit(ByteUnit unit);
     void setTheme(Theme theme);
-    // Outlines the line item until something else is selected. Emits nothing.
-    void setSelected(std::optional<LineItem> item);
+    // Outlines the part until something else is selected. Emits nothing.
+    void setSelected(std::optional<Part> part);
 
     const Drawing& drawing() const { return *m_drawing; }
     // What is under the cursor, and then all of the chart, in words: the accessible description.
     QString description() const;
     QString readout(const QPointF& place) const { return m_drawing->readout(place); }
-    std::optional<LineItem> selected() const;
+    std::optional<Part> selected() const { return m_drawing->selected(); }
     bool isComplete() const { return m_isStarted && !m_isAdvancing; }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 signals:
-    void lineItemSelected(plimsoll::LineItem item);
+    void partSelected(plimsoll::ui::Part part);
     void scenarioChosen(const plimsoll::Scenario& scenario);
     void completed();
 

@@ -76,6 +76,14 @@ void paintSlanted(QPainter& painter, const ColumnsScene& scene, const QPointF& e
     painter.restore();
 }
 
+// "A100 SXM4 40GB", or where it is too wide "A100 40GB".
+QString fitted(const QString& name, const QFontMetricsF& metrics, double room)
+{
+    if (metrics.horizontalAdvance(name) <= room || name.count(u' ') < 2)
+        return name;
+    return name.section(u' ', 0, 0) + u' ' + name.section(u' ', -1);
+}
+
 void paintCentred(QPainter& painter, const ColumnsScene& scene, std::size_t stop, double top, const QFont& font,
                   const QString& text, const QColor& ink)
 {
@@ -124,8 +132,10 @@ void paintNames(QPainter& painter, const ColumnsScene& scene, std::size_t index)
         return paintSlanted(painter, scene, QPointF(scene.middleOf(stop), under), column.stop.isCurrent, name,
                             isOom ? color.oom : color.text);
     paintCentred(painter, scene, stop, under, column.stop.isCurrent ? style.bold() : style.font, name, color.text);
-    paintCentred(painter, scene, stop, under + QFontMetricsF(style.font).height(), isOom ? style.bold() : style.small(),
-                 verdictOf(column), isOom ? color.oom : color.muted);
+    const QFont font = isOom ? style.bold() : style.small();
+    paintCentred(painter, scene, stop, under + QFontMetricsF(style.font).height(), font,
+                 fitted(verdictOf(column), QFontMetricsF(font), scene.pitch - 3 * style.unit()),
+                 isOom ? color.oom : color.muted);
 }
 
 // The names of cards too close to each other stand once for the one, the others are told by hovering over the tiers.

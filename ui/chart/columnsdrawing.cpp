@@ -124,7 +124,7 @@ QString ColumnsDrawing::readout(const QPointF& place) const
                                         column.stop.isCurrent ? tr(" (as it is now)") : QString()),
                       tr("needed: %1").arg(exactText(total, m_input.unit))};
     if (!column.stop.isCurrent)
-        lines << tr("against now: %1").arg(toQString(formatDifference(total - m_input.estimate.total, m_input.unit)));
+        lines << tr("against now: %1").arg(differenceText(total - m_input.estimate.total, m_input.unit));
     if (fitsNone(column.estimate))
         lines << tr("fits no tier shown");
     else if (const DeviceVerdict* fitting = smallestThatFits(column.estimate))

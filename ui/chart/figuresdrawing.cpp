@@ -120,7 +120,7 @@ QString FiguresDrawing::description() const
     for (const Figure& figure : m_figures) {
         QString sentence = tr("%1 (%2): %3").arg(figure.name, figure.source, bytesText(figure.total, m_input.unit));
         if (!figure.added.isEmpty())
-            sentence += tr(", %1 more: %2").arg(toQString(formatDifference(figure.more, m_input.unit)), figure.added);
+            sentence += tr(", %1 more: %2").arg(differenceText(figure.more, m_input.unit), figure.added);
         sentences << sentence + u'.';
     }
     return sentences.join(u' ');
@@ -139,7 +139,7 @@ QString FiguresDrawing::readout(const QPointF& place) const
         const Figure& figure = m_figures[f];
         QString text = tr("%1, %2: %3").arg(figure.name, figure.source, exactText(figure.total, m_input.unit));
         if (!figure.added.isEmpty())
-            text += u'\n' + tr("%1: %2").arg(toQString(formatDifference(figure.more, m_input.unit)), figure.added);
+            text += u'\n' + tr("%1: %2").arg(differenceText(figure.more, m_input.unit), figure.added);
         return text;
     }
     return legendReadout(place);
@@ -207,7 +207,7 @@ void FiguresDrawing::paintFigure(QPainter& painter, std::size_t index) const
     if (figure.added.isEmpty() || !m_showsAdded)
         return;
     painter.setFont(style().font);
-    const QString text = toQString(formatDifference(figure.more, m_input.unit)) + QStringLiteral(": ") + figure.added;
+    const QString text = differenceText(figure.more, m_input.unit) + QStringLiteral(": ") + figure.added;
     paintLine(painter, QRectF(place.left(), bar.bottom() + 2 * style().unit(), place.width(), m_line), Qt::AlignLeft,
               QFontMetricsF(style().font).elidedText(text, Qt::ElideRight, place.width()));
 }

@@ -4,6 +4,7 @@
 #include "chart/textblock.h"
 #include "format.h"
 #include "interchange/sentences.h"
+#include "language.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -35,11 +36,6 @@ std::optional<Device> deviceOf(const ChartInput& input)
             leading = &verdict;
     }
     return leading ? std::optional(leading->device) : std::nullopt;
-}
-
-QString countText(std::int64_t count)
-{
-    return toQString(formatCount(count));
 }
 
 bool isDoubling(std::int64_t value)
@@ -109,10 +105,11 @@ QString MapDrawing::readout(const QPointF& place) const
         return lines.join(u'\n');
     }
     const DeviceVerdict& verdict = counted->devices.front();
-    lines << toQString(deviceSentence(verdict, m_input.unit))
+    lines << shown(deviceSentence(verdict, m_input.unit))
           << tr("needed: %1").arg(exactText(verdict.total, m_input.unit));
     if (verdict.oom)
-        lines << tr("fails at %1: %2").arg(toQString(verdict.oom->tensor), exactText(verdict.oom->bytes, m_input.unit));
+        lines << tr("fails at %1: %2")
+                     .arg(shownTensors(verdict.oom->tensor), exactText(verdict.oom->bytes, m_input.unit));
     lines << tr("Click to go there.");
     return lines.join(u'\n');
 }

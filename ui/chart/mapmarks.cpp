@@ -92,8 +92,7 @@ void paintFrontierLabel(QPainter& painter, const FitMap& map, const MapGrid& gri
         return;
     const QRectF last = grid.cell(*end - 1, sequence, style);
     const QString text
-        = tr("fits up to %1 × %2")
-              .arg(toQString(formatCount(map.batches()[*end - 1])), toQString(formatCount(map.sequences()[sequence])));
+        = tr("fits up to %1 × %2").arg(countText(map.batches()[*end - 1]), countText(map.sequences()[sequence]));
     paintLabel(painter, QPointF(last.right() + 8 * style.unit(), last.center().y()), text, grid, style);
 }
 

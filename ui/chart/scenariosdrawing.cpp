@@ -2,6 +2,7 @@
 #include "chart/scenariosdrawing.h"
 
 #include "format.h"
+#include "language.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -14,6 +15,11 @@ namespace {
 QString tr(const char* english)
 {
     return QCoreApplication::translate("ScenariosDrawing", english);
+}
+
+QString labelOf(const DifferenceStep& step)
+{
+    return shown(step.label);
 }
 
 // What a step makes smaller, and what it makes larger.
@@ -49,7 +55,7 @@ std::vector<LeverStop> ScenariosDrawing::stopsOf(const ChartInput& input) const
 {
     std::vector<LeverStop> stops;
     for (const PinnedScenario& pinned : input.choices.pinned)
-        stops.push_back({pinned.name, {}, {}, pinned.scenario, false});
+        stops.push_back({shown(pinned.name).toStdString(), {}, {}, pinned.scenario, false});
     stops.push_back({tr("now").toStdString(), {}, {}, input.estimate.scenario, true});
     return stops;
 }
@@ -87,11 +93,11 @@ QString ScenariosDrawing::description() const
     const Column* before = baseline();
     if (!before)
         return sentences.join(u' ');
-    const auto difference = [&](Bytes change) { return toQString(formatDifference(change, input().unit)); };
+    const auto difference = [&](Bytes change) { return differenceText(change, input().unit); };
     sentences << tr("Against %1: %2.")
                      .arg(toQString(before->stop.label), difference(input().estimate.total - before->estimate.total));
     for (const DifferenceTerm& change : changes())
-        sentences << tr("%1: %2.").arg(toQString(change.step.label), difference(change.change()));
+        sentences << tr("%1: %2.").arg(labelOf(change.step), difference(change.change()));
     for (const Term& term : terms())
         sentences << tr("%1 %2.").arg(label(term.part), difference(term.change));
     return sentences.join(u' ');
@@ -111,7 +117,7 @@ Waterfall ScenariosDrawing::changesInSteps() const
     result.steps.push_back({toQString(before.stop.label), Bytes(), before.estimate.total, total, true});
     for (const DifferenceTerm& term : changes())
         result.steps.push_back(
-            {toQString(term.step.label), term.before, term.after, fillOfChange(term.change(), style().theme), false});
+            {labelOf(term.step), term.before, term.after, fillOfChange(term.change(), style().theme), false});
     result.steps.push_back({tr("now"), Bytes(), input().estimate.total, total, true});
     return result;
 }
@@ -136,7 +142,9 @@ void ScenariosDrawing::layOut()
     if (asideShare() == 0)
         return;
     const double least = QFontMetricsF(style().scaled(0.88)).height();
-    std::vector<Waterfall> all{changesInSteps(), partsInSteps()};
+    std::vector<Waterfall> all{changesInSteps()};
+    if (!terms().empty())
+        all.push_back(partsInSteps());
     std::size_t lines = 0;
     for (const Waterfall& each : all)
         lines += each.lines() + 1;
@@ -168,7 +176,7 @@ QString ScenariosDrawing::readout(const QPointF& place) const
             if (step->isTotal)
                 return tr("%1: %2").arg(step->name, exactText(step->to, input().unit));
             return tr("%1\n%2, from %3 to %4")
-                .arg(step->name, toQString(formatDifference(step->to - step->from, input().unit)),
+                .arg(step->name, differenceText(step->to - step->from, input().unit),
                      exactText(step->from, input().unit), exactText(step->to, input().unit));
         }
     return ColumnsDrawing::readout(place);

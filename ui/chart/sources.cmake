@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 target_sources(plimsoll_ui PRIVATE
+  chart/alivelist.cpp
   chart/axisscale.cpp
   chart/chartaccess.cpp
   chart/chartexport.cpp

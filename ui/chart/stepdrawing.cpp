@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "chart/stepdrawing.h"
 
+#include "chart/alivelist.h"
 #include "chart/textblock.h"
 #include "format.h"
 #include "interchange/sentences.h"
+#include "language.h"
+#include "memory/reservedcourse.h"
+#include "patternbrush.h"
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
@@ -31,10 +35,10 @@ LineItem itemAt(std::size_t index)
 }
 
 // Columns as a fill. Where the output can clip, as one shape, which leaves no seams.
-void paintStair(QPainter& painter, const std::vector<QRectF>& columns, const Fill& fill, double unit)
+void paintStair(QPainter& painter, const std::vector<QRectF>& columns, const Fill& fill, const ChartStyle& style)
 {
     if (painter.paintEngine()->type() == QPaintEngine::SVG)
-        return paintFill(painter, columns, fill, unit);
+        return paintFill(painter, columns, fill, style.unit());
     QPolygonF upper;
     QPolygonF lower;
     for (const QRectF& column : columns) {
@@ -45,12 +49,14 @@ void paintStair(QPainter& painter, const std::vector<QRectF>& columns, const Fil
     QPainterPath shape;
     shape.addPolygon(upper + lower);
     shape.closeSubpath();
+    if (style.isForScreen && fill.pattern == Pattern::Falling)
+        return painter.fillPath(shape, fallingBrush(fill, style.unit(), style.pixelRatio));
     painter.fillPath(shape, fill.color);
     if (fill.pattern == Pattern::Solid)
         return;
     painter.save();
     painter.setClipPath(shape, Qt::IntersectClip);
-    paintFill(painter, shape.boundingRect(), fill, unit);
+    paintFill(painter, shape.boundingRect(), fill, style.unit());
     painter.restore();
 }
 
@@ -59,10 +65,12 @@ void paintStair(QPainter& painter, const std::vector<QRectF>& columns, const Fil
 void StepDrawing::start(const ChartInput& input)
 {
     m_input = input;
-    Scenario shown = input.estimate.scenario;
+    m_shown = input.estimate.scenario;
     if (!input.estimate.stages.empty())
-        shown.parallelism.stage = input.estimate.stage;
-    m_course = liveCourse(shown, input.estimate.computeCapability);
+        m_shown.parallelism.stage = input.estimate.stage;
+    m_course = liveCourse(m_shown, input.estimate.computeCapability);
+    m_reserved.clear();
+    m_hasReserved = false;
     m_spans.clear();
     for (std::size_t i = 0; i < m_course.moments.size(); ++i) {
         const Phase phase = m_course.moments[i].phase;
@@ -86,6 +94,11 @@ std::vector<LegendEntry> StepDrawing::legendEntries() const
 
 void StepDrawing::layOut()
 {
+    // As much work as an estimate: not while they follow each other.
+    if (isSettled() && !m_hasReserved) {
+        m_reserved = reservedAlong(m_course, m_shown, m_input.estimate.computeCapability);
+        m_hasReserved = true;
+    }
     QRectF chart = area();
     m_aliveColumn = {};
     if (chart.width() >= leastWidthForAlive * style().unit()) {
@@ -119,11 +132,10 @@ QString StepDrawing::description() const
 {
     QStringList sentences{tr("Live bytes through one training step.")};
     for (const PhaseFigure& figure : m_input.estimate.phases)
-        sentences << tr("%1: at most %2.")
-                         .arg(toQString(plimsoll::label(figure.phase)), bytesText(figure.peak, m_input.unit));
-    sentences << tr("Peak %1 %2.")
-                     .arg(bytesText(m_input.estimate.peak.requested, m_input.unit),
-                          toQString(peakMoment(m_input.estimate.peak)));
+        sentences
+            << tr("%1: at most %2.").arg(shown(plimsoll::label(figure.phase)), bytesText(figure.peak, m_input.unit));
+    sentences << shown("Peak " + formatBytes(m_input.estimate.peak.requested, m_input.unit) + ' '
+                       + peakMoment(m_input.estimate.peak) + '.');
     return sentences.join(u' ');
 }
 
@@ -134,8 +146,9 @@ QString StepDrawing::readout(const QPointF& place) const
         return legendReadout(place);
     }
     const LiveCourse::Moment& moment = m_course.moments[*at];
-    QStringList lines{tr("%1, %2").arg(toQString(plimsoll::label(moment.phase)), toQString(moment.operation)),
-                      tr("live: %1").arg(exactText(moment.total, m_input.unit))};
+    QStringList lines{tr("%1, %2").arg(shown(plimsoll::label(moment.phase)), shownTensors(moment.operation)),
+                      tr("live: %1").arg(exactText(moment.total, m_input.unit)),
+                      tr("reserved: %1").arg(exactText(reservedAt(*at), m_input.unit))};
     for (std::size_t i = lineItemCount; i-- > 0;)
         if (moment.items[i] > Bytes())
             lines << tr("%1: %2").arg(label(itemAt(i)), exactText(moment.items[i], m_input.unit));
@@ -180,7 +193,7 @@ void StepDrawing::paintPhases(QPainter& painter) const
         const double right = style().snapped(x(m_spans[i].end));
         if (i % 2 == 0)
             painter.fillRect(QRectF(left, m_axis.plot.top(), right - left, m_axis.plot.height()), color().emphasis);
-        paintPhaseName(painter, toQString(plimsoll::label(m_spans[i].phase)), left, right - left);
+        paintPhaseName(painter, shown(plimsoll::label(m_spans[i].phase)), left, right - left);
     }
 }
 
@@ -222,7 +235,7 @@ void StepDrawing::paintItems(QPainter& painter) const
         if (m_input.estimate.lineItems[item].inFull == Bytes())
             continue;
         const std::vector<QRectF> columns = columnsOf(item, floor);
-        paintStair(painter, columns, fillOf(itemAt(item), style().theme), style().unit());
+        paintStair(painter, columns, fillOf(itemAt(item), style().theme), style());
         const bool isSelected = selected() == std::optional<Part>(itemAt(item));
         QPolygonF upper;
         QPolygonF lower;
@@ -238,12 +251,27 @@ void StepDrawing::paintItems(QPainter& painter) const
     }
 }
 
+Bytes StepDrawing::reservedAt(std::size_t moment) const
+{
+    return moment < m_reserved.size() ? m_reserved[moment] : m_input.estimate.reserved.expected;
+}
+
+// PyTorch keeps what it has once reserved: the outline rises where a step still asks for more than the one before.
 void StepDrawing::paintReserved(QPainter& painter) const
 {
     const Bytes reserved = m_input.estimate.reserved.expected;
     const double at = style().snapped(m_axis.y(reserved));
+    QPolygonF outline;
+    for (std::size_t i = 0; i < m_course.moments.size(); ++i) {
+        const double y = style().snapped(m_axis.y(reservedAt(i)));
+        if (!outline.isEmpty() && outline.back().y() == y)
+            outline.back().setX(x(i + 1));
+        else
+            outline << QPointF(x(i), y) << QPointF(x(i + 1), y);
+    }
     painter.setPen(QPen(color().loadLine, style().hairs(1.5), Qt::DashLine));
-    painter.drawLine(QPointF(m_axis.plot.left(), at), QPointF(m_axis.plot.right(), at));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolyline(outline);
     const QString text = tr("reserved by PyTorch: %1").arg(bytesText(reserved, m_input.unit));
     const QFontMetricsF metrics(style().font);
     painter.setFont(style().font);
@@ -276,39 +304,6 @@ void StepDrawing::paintPeak(QPainter& painter) const
     paintLine(painter, place, Qt::AlignHCenter, text);
 }
 
-// Who is alive at the peak, largest first, as far as there is room.
-void StepDrawing::paintAlive(QPainter& painter) const
-{
-    if (m_aliveColumn.isEmpty())
-        return;
-    const double line = QFontMetricsF(style().font).height() * 1.2;
-    const double swatch = style().hairs(11);
-    QRectF row(m_aliveColumn.topLeft(), QSizeF(m_aliveColumn.width(), line));
-    painter.setFont(style().bold());
-    painter.setPen(color().text);
-    paintLine(painter, row, Qt::AlignLeft, tr("Alive at the peak"));
-    const QFont font = style().scaled(0.88);
-    const QFontMetricsF metrics(font);
-    const double numbers = metrics.horizontalAdvance(QStringLiteral("888.8 GB"));
-    painter.setFont(font);
-    for (const LiveTensors& tensors : m_input.estimate.alive) {
-        row.translate(0, line);
-        if (row.bottom() > m_aliveColumn.bottom())
-            return;
-        paintFill(painter, QRectF(row.left(), style().snapped(row.center().y() - swatch / 2), swatch, swatch),
-                  fillOf(tensors.item, style().theme), style().unit());
-        const double left = row.left() + swatch + 6 * style().unit();
-        const QString count
-            = tensors.count > 1 ? toQString(formatCount(tensors.count)) + QStringLiteral(" × ") : QString();
-        const QString name = count + toQString(tensors.name);
-        painter.setPen(color().text);
-        const double room = row.right() - numbers - 8 * style().unit() - left;
-        paintLine(painter, QRectF(left, row.top(), room, line), Qt::AlignLeft,
-                  metrics.elidedText(name, Qt::ElideRight, room));
-        paintLine(painter, row, Qt::AlignRight, bytesText(tensors.bytes, m_input.unit));
-    }
-}
-
 void StepDrawing::paintChart(QPainter& painter) const
 {
     if (m_course.moments.empty())
@@ -318,7 +313,8 @@ void StepDrawing::paintChart(QPainter& painter) const
     paintItems(painter);
     paintReserved(painter);
     paintPeak(painter);
-    paintAlive(painter);
+    if (!m_aliveColumn.isEmpty())
+        paintAlive(painter, m_aliveColumn, m_input.estimate, m_input.unit, style());
 }
 
 } // namespace plimsoll::ui

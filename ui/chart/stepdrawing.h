@@ -8,7 +8,7 @@
 namespace plimsoll::ui {
 
 // The Step view: live bytes through one training step, stacked by line item, its phases, the peak and who is alive at
-// it, and what PyTorch has reserved as a line above.
+// it, and what PyTorch has reserved as an outline above.
 class StepDrawing : public PageDrawing
 {
 public:
@@ -22,6 +22,8 @@ public:
     QPoint firstCell() const override;
 
     const LiveCourse& course() const { return m_course; }
+    // In each moment; empty while estimates follow each other, where only the whole step's figure is shown.
+    const std::vector<Bytes>& reserved() const { return m_reserved; }
 
 protected:
     std::vector<LegendEntry> legendEntries() const override;
@@ -44,12 +46,15 @@ private:
     // Of an item, on top of what is below it, which grows by it.
     std::vector<QRectF> columnsOf(std::size_t item, std::vector<Bytes>& floor) const;
     void paintItems(QPainter& painter) const;
+    Bytes reservedAt(std::size_t moment) const;
     void paintReserved(QPainter& painter) const;
     void paintPeak(QPainter& painter) const;
-    void paintAlive(QPainter& painter) const;
 
     ChartInput m_input;
+    Scenario m_shown; // of the stage that the figures are of
     LiveCourse m_course;
+    std::vector<Bytes> m_reserved;
+    bool m_hasReserved = false;
     std::vector<Span> m_spans;
     ValueAxis m_axis;
     QRectF m_aliveColumn;

@@ -28,8 +28,7 @@ void SweepDrawing::start(const ChartInput& input)
     m_nextStop = 0;
     const std::vector<PinnedScenario>& pinned = input.choices.pinned;
     for (std::size_t i = pinned.size() - std::min(pinned.size(), mostOverlays); i < pinned.size(); ++i)
-        scene().overlays.push_back(
-            {toQString(pinned[i].name), std::vector<std::optional<Bytes>>(scene().stops.size())});
+        scene().overlays.push_back({shown(pinned[i].name), std::vector<std::optional<Bytes>>(scene().stops.size())});
 }
 
 // First the columns, then one pinned scenario's stops after the other.
@@ -54,7 +53,12 @@ bool SweepDrawing::advance()
 
 std::vector<LeverStop> SweepDrawing::stopsOf(const ChartInput& input) const
 {
-    return leverStops(input.estimate.scenario, input.choices.lever);
+    std::vector<LeverStop> stops = leverStops(input.estimate.scenario, input.choices.lever);
+    for (LeverStop& stop : stops) {
+        stop.label = shown(stop.label).toStdString();
+        stop.cost = shown(stop.cost).toStdString();
+    }
+    return stops;
 }
 
 QString SweepDrawing::subject() const

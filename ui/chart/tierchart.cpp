@@ -3,6 +3,7 @@
 
 #include "format.h"
 #include "interchange/sentences.h"
+#include "language.h"
 #include "memory/cardcheck.h"
 #include "memory/overheads.h"
 #include "memory/uncertainty.h"
@@ -46,12 +47,12 @@ TierBar barOf(const Estimate& estimate, const DeviceVerdict& verdict, ByteUnit u
     bar.high = std::max(band.high, bar.total);
     bar.usedFraction = verdict.usedFraction;
     bar.verdict = verdict.verdict;
-    bar.label = toQString(barLabel(verdict, unit));
-    bar.sentence = toQString(deviceSentence(verdict, unit));
+    bar.label = shown(barLabel(verdict, unit));
+    bar.sentence = shown(deviceSentence(verdict, unit));
     bar.segments = segmentsOf(estimate, verdict);
     if (verdict.oom)
         bar.failure
-            = tr("It fails at %1 of %2.").arg(toQString(verdict.oom->tensor), exactText(verdict.oom->bytes, unit));
+            = tr("It fails at %1 of %2.").arg(shownTensors(verdict.oom->tensor), exactText(verdict.oom->bytes, unit));
     return bar;
 }
 
@@ -151,7 +152,7 @@ QString segmentInWords(const TierChart& chart, const TierBar& bar, const Segment
 {
     const double share = segment.bytes.toDouble() / bar.total.toDouble();
     return tr("%1: %2, %3 of what is needed on %4")
-        .arg(label(segment.part), exactText(segment.bytes, chart.unit), toQString(formatPercent(share)), bar.name);
+        .arg(label(segment.part), exactText(segment.bytes, chart.unit), percentText(share), bar.name);
 }
 
 } // namespace plimsoll::ui

@@ -18,7 +18,7 @@ protected:
     QString getTickLabel(double tick, const QLocale&, QChar, int) override
     {
         constexpr int mostPlaces = 9;
-        return toQString(formatNumber(tick, mostPlaces));
+        return numberText(tick, mostPlaces);
     }
 };
 

@@ -37,6 +37,9 @@ void setLegend(TiersScene& scene)
         return;
     std::erase_if(entries, [](const LegendEntry& entry) { return entry.isExplanation(); });
     scene.legend = Legend(std::move(entries), scene.style, width);
+    // A small window has the colours in its ledger.
+    if (scene.style.isForScreen && scene.legend.height() > highestLegend * scene.size.height())
+        scene.legend = {};
 }
 
 // Any of the names may come to be emphasised: all are measured in bold.

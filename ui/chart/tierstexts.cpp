@@ -93,7 +93,7 @@ void paintInsideLabels(QPainter& painter, const TiersScene& scene, std::size_t i
 void paintUnit(QPainter& painter, const TiersScene& scene)
 {
     const QFontMetricsF metrics(scene.style.font);
-    const double halfTick = metrics.horizontalAdvance(toQString(formatNumber(scene.axis.end, 9))) / 2;
+    const double halfTick = metrics.horizontalAdvance(numberText(scene.axis.end, 9)) / 2;
     painter.setFont(scene.style.font);
     painter.setPen(colors(scene.style.theme).muted);
     const QPointF baseline(scene.plot.left() + scene.plot.width() + halfTick + 5 * scene.style.unit(),

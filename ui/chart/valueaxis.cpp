@@ -27,7 +27,7 @@ void ValueAxis::arrange(const QRectF& area, Bytes longest, const ChartStyle& sty
         scale = needed;
     double widest = metrics.horizontalAdvance(QStringLiteral("888"));
     for (double tick = 0; tick <= scale.end * (1 + 1e-9); tick += scale.step)
-        widest = std::max(widest, metrics.horizontalAdvance(toQString(formatNumber(tick, mostPlaces))));
+        widest = std::max(widest, metrics.horizontalAdvance(numberText(tick, mostPlaces)));
     const double left = std::ceil(area.left() + widest + labelGap * style.unit());
     const double top = std::ceil(area.top() + metrics.height() * 1.4);
     plot = QRectF(left, top, std::max(1.0, area.right() - left),
@@ -50,7 +50,7 @@ void ValueAxis::paint(QPainter& painter, const ChartStyle& style) const
         painter.fillRect(QRectF(plot.left(), at, plot.width(), style.hairs(1)), tick > 0 ? color.grid : color.muted);
         painter.setPen(color.muted);
         paintLine(painter, QRectF(right, at - metrics.height() / 2, 0, metrics.height()), Qt::AlignRight,
-                  toQString(formatNumber(tick, mostPlaces)));
+                  numberText(tick, mostPlaces));
     }
     paintLine(painter, QRectF(right, plot.top() - metrics.height() * 1.5, 0, metrics.height()), Qt::AlignRight,
               toQString(plimsoll::label(unit)));

@@ -51,7 +51,7 @@ void paintWaterfall(QPainter& painter, const Waterfall& waterfall, const QRectF&
         painter.setPen(color.text);
         paintLine(painter, row, Qt::AlignLeft, QFontMetricsF(font).elidedText(step.name, Qt::ElideRight, names));
         paintLine(painter, row, Qt::AlignRight,
-                  step.isTotal ? bytesText(step.to, unit) : toQString(formatDifference(step.to - step.from, unit)));
+                  step.isTotal ? bytesText(step.to, unit) : differenceText(step.to - step.from, unit));
         const auto x = [&](Bytes bytes) { return bars.left() + bars.width() * bytes.toDouble() / highest; };
         const Bytes start = step.isTotal ? Bytes() : step.from;
         const double left = style.snapped(x(std::min(start, step.to)));

@@ -4,6 +4,7 @@
 #include "format.h"
 #include "interchange/report.h"
 #include "interchange/sentences.h"
+#include "language.h"
 #include "report/reportpage.h"
 
 #include <QDir>
@@ -46,7 +47,7 @@ Result<void> writePdf(const Estimate& estimate, const ChartOptions& chart, const
 {
     return written(path, [&](QIODevice& file) {
         QPdfWriter writer(&file);
-        writer.setTitle(toQString(chartTitle(estimate)));
+        writer.setTitle(shownTitle(chartTitle(estimate)));
         writer.setCreator(QStringLiteral("Plimsoll"));
         writer.setResolution(1200);
         writer.setPageSize(usualPage());

@@ -87,7 +87,7 @@ QString html(const report::List& list)
 QString headHtml(const Estimate& estimate, ByteUnit unit)
 {
     return QStringLiteral("<h1>%1</h1><p class='verdict'>%2</p>")
-        .arg(escaped(chartTitle(estimate)), escaped(verdictSentence(estimate, unit)));
+        .arg(figures(shownTitle(chartTitle(estimate))).toHtmlEscaped(), escaped(verdictSentence(estimate, unit)));
 }
 
 QString bodyHtml(const Estimate& estimate, ByteUnit unit)

@@ -5,6 +5,7 @@
 #include "format.h"
 #include "language.h"
 #include "memory/device.h"
+#include "window/advicedelegate.h"
 #include "window/spacing.h"
 
 #include <QComboBox>
@@ -13,6 +14,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QStyle>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -29,7 +31,10 @@ using namespace std::chrono_literals;
 
 constexpr auto restBeforeWork = 250ms;
 
-enum Column { What, Saves, Apply, ColumnCount };
+enum Column { What, Apply, ColumnCount };
+
+constexpr int usualWidth = 46; // in characters
+constexpr int leastWidth = 28;
 
 const DeviceVerdict* smallestThatFits(const std::vector<DeviceVerdict>& devices)
 {
@@ -63,6 +68,9 @@ QString labelOf(const Change& change)
 
 QString costOf(const Change& change)
 {
+    const QString whole = shown(change.cost);
+    if (whole != toQString(change.cost))
+        return whole;
     QStringList costs;
     for (const QString& each : toQString(change.cost).split(QStringLiteral("; ")))
         costs << shown(each);
@@ -91,17 +99,17 @@ void AdvicePanel::prepareList()
 {
     m_list->setAccessibleName(tr("Changes that save memory"));
     m_list->setColumnCount(ColumnCount);
-    m_list->setHeaderLabels({tr("Change and what it costs"), tr("Fits then"), QString()});
+    m_list->setHeaderHidden(true);
     m_list->setRootIsDecorated(false);
-    m_list->setWordWrap(true);
-    m_list->setTextElideMode(Qt::ElideNone);
-    m_list->setMinimumWidth(40 * fontMetrics().averageCharWidth());
+    m_list->setItemDelegateForColumn(What, new AdviceDelegate(m_list));
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_list->setMinimumWidth(leastWidth * fontMetrics().averageCharWidth());
     m_list->setAlternatingRowColors(true);
+    m_list->header()->setMinimumSectionSize(1);
     m_list->header()->setStretchLastSection(false);
     m_list->header()->setSectionResizeMode(What, QHeaderView::Stretch);
-    m_list->header()->setSectionResizeMode(Saves, QHeaderView::Fixed);
     m_list->header()->setSectionResizeMode(Apply, QHeaderView::Fixed);
-    m_list->setColumnWidth(Saves, fontMetrics().horizontalAdvance(QStringLiteral("H100 SXM5 80GB")) + 2 * spacing);
     m_list->setColumnWidth(Apply, fontMetrics().height() + 3 * spacing);
     // Texts wrap: rows are as high as the width asks for.
     connect(m_list->header(), &QHeaderView::sectionResized, m_list, &QTreeWidget::doItemsLayout);
@@ -131,6 +139,7 @@ void AdvicePanel::layOut()
     m_device->setAccessibleName(tr("Card that the largest and the fewest are sought for"));
     m_device->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     auto* form = new QFormLayout;
+    form->setRowWrapPolicy(QFormLayout::WrapLongRows);
     addGoals(*form);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(spacing, spacing, spacing, spacing);
@@ -263,7 +272,7 @@ void AdvicePanel::showAdvice()
         addItem(each);
     m_list->doItemsLayout();
     m_state->setText(m_listed.empty() ? tr("No single change makes it smaller.")
-                                      : tr("%1 changes save memory here, the most first; below them the best %2 pairs.")
+                                      : tr("Changes that save memory: %1; pairs: %2.")
                                             .arg(m_search.singles().size())
                                             .arg(m_search.pairs().size()));
 }
@@ -274,20 +283,28 @@ void AdvicePanel::addItem(const Advice& advice)
     const Change& change = advice.change;
     const DeviceVerdict* fitting = smallestThatFits(advice.devices);
     const QString label = labelOf(change);
-    item->setText(What, change.cost.empty() ? label : label + u'\n' + costOf(change));
-    item->setText(Saves,
-                  figures(toQString(formatDifference(advice.after - advice.before, m_unit))) + u'\n'
-                      + (fitting ? toQString(shortName(fitting->device)) : tr("fits no tier")));
+    const QString saving = differenceText(advice.after - advice.before, m_unit);
+    const QString cost = costOf(change);
+    const QString fits = fitting ? tr("then fits %1").arg(toQString(shortName(fitting->device))) : tr("fits no tier");
+    item->setData(What, AdviceDelegate::Label, label);
+    item->setData(What, AdviceDelegate::Saving, saving);
+    item->setData(What, AdviceDelegate::Cost, cost);
+    item->setData(What, AdviceDelegate::Fits, fits);
+    const QStringList texts = QStringList{label, saving, cost, fits}.filter(QRegularExpression(QStringLiteral(".")));
+    item->setData(What, Qt::AccessibleTextRole, texts.join(QStringLiteral("; ")));
     QStringList levers;
     for (const std::string& lever : change.levers)
         levers << toQString(lever);
-    item->setToolTip(What,
-                     change.source.empty()
-                         ? levers.join(QStringLiteral(", "))
-                         : tr("%1\nSource: %2").arg(levers.join(QStringLiteral(", ")), toQString(change.source)));
-    item->setToolTip(Saves,
-                     tr("%1 instead of %2").arg(exactText(advice.after, m_unit), exactText(advice.before, m_unit)));
+    QStringList tip{label};
+    if (!cost.isEmpty())
+        tip << cost;
+    tip << tr("%1 instead of %2").arg(exactText(advice.after, m_unit), exactText(advice.before, m_unit))
+        << tr("in the scenario file: %1").arg(levers.join(QStringLiteral(", ")));
+    if (!change.source.empty())
+        tip << tr("Source: %1").arg(shown(change.source));
+    item->setToolTip(What, tip.join(u'\n'));
     auto* button = new QToolButton;
+    button->setAutoRaise(true);
     button->setIcon(style()->standardIcon(QStyle::SP_DialogApplyButton));
     button->setToolTip(tr("Apply"));
     button->setAccessibleName(tr("Apply %1").arg(label));
@@ -323,7 +340,7 @@ void AdvicePanel::showEvent(QShowEvent* event)
 
 QSize AdvicePanel::sizeHint() const
 {
-    return {52 * fontMetrics().averageCharWidth(), 500};
+    return {usualWidth * fontMetrics().averageCharWidth(), 500};
 }
 
 void AdvicePanel::hideEvent(QHideEvent* event)

@@ -134,8 +134,8 @@ void DevicePicker::addEntry(const Device& device)
     item->setText(0, toQString(shortName(device)));
     item->setText(1, figures(toQString(formatBytes(device.usable))));
     item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
-    item->setToolTip(0, toQString(device.name));
-    item->setToolTip(1, toQString(device.usableSource));
+    item->setToolTip(0, shown(device.name));
+    item->setToolTip(1, shown(device.usableSource));
     item->setData(0, knownIndexRole, static_cast<int>(&device - m_known.data()));
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
     item->setCheckState(0, Qt::Unchecked);

@@ -81,11 +81,10 @@ void Exports::copyChart()
 {
     if (!m_sources.session.estimate())
         return;
-    const Estimate& estimate = *m_sources.session.estimate();
-    const ChartOptions options = chartOptions();
+    const ChartPictures pictures = chartPictures(*m_sources.session.estimate(), chartOptions());
     auto data = std::make_unique<QMimeData>();
-    data->setImageData(renderChart(estimate, options));
-    data->setData(QStringLiteral("image/svg+xml"), chartSvg(estimate, options));
+    data->setImageData(pictures.image);
+    data->setData(QStringLiteral("image/svg+xml"), pictures.svg);
     QGuiApplication::clipboard()->setMimeData(data.release());
 }
 
@@ -103,7 +102,7 @@ void Exports::askTablePath()
         return;
     QStringList filters;
     for (const ReportFormat& format : tableFormats())
-        filters << QStringLiteral("%1 (*.%2)").arg(toQString(format.label), toQString(format.suffix));
+        filters << QStringLiteral("%1 (*.%2)").arg(shown(format.label), toQString(format.suffix));
     m_chooser.askSavePath(&m_window, {tr("Export the table"), suggestion(".csv"), filters},
                           [this](const QString& path) { exportTable(path); });
 }

@@ -32,7 +32,7 @@ QString Filing::name() const
 {
     if (!m_path.isEmpty())
         return QFileInfo(m_path).fileName();
-    const QString name = toQString(m_session.scenario().name);
+    const QString name = shown(m_session.scenario().name);
     return name.isEmpty() ? tr("unnamed scenario") : name;
 }
 
@@ -82,7 +82,7 @@ void Filing::openPath(const QString& path)
     emit succeeded();
 }
 
-bool Filing::takeOver(const Document& document, const QString& path)
+bool Filing::takeOver(const Document& document, const QString& path, const std::optional<Scenario>& refused)
 {
     if (const Result<void> started = m_session.start(document); !started) {
         emit failed(shown(started.error().message()));
@@ -91,6 +91,10 @@ bool Filing::takeOver(const Document& document, const QString& path)
     setPath(path);
     m_session.undoStack().resetClean();
     emit succeeded();
+    if (refused) {
+        m_session.change(QStringLiteral("recovery"), *refused, tr("bring unsaved work back"));
+        m_session.endGesture();
+    }
     return true;
 }
 

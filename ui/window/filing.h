@@ -27,7 +27,7 @@ public:
     void startWorkedExample(const std::vector<Device>& devices);
     void openPath(const QString& path);
     // Goes on with unsaved work; false where it cannot be estimated.
-    bool takeOver(const Document& document, const QString& path);
+    bool takeOver(const Document& document, const QString& path, const std::optional<Scenario>& refused = {});
 
     void askNew();
     void askOpen();

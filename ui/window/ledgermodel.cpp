@@ -115,18 +115,14 @@ void LedgerModel::setTheme(Theme theme)
         emit dataChanged(index(0, Item), index(rowCount() - 1, Item), {Qt::DecorationRole});
 }
 
-std::optional<LineItem> LedgerModel::itemAt(int row) const
+std::optional<Part> LedgerModel::partAt(int row) const
 {
-    if (row < 0 || row >= rowCount())
-        return std::nullopt;
-    const std::optional<Part>& part = m_rows[static_cast<std::size_t>(row)].part;
-    const LineItem* item = part ? std::get_if<LineItem>(&*part) : nullptr;
-    return item ? std::optional(*item) : std::nullopt;
+    return row >= 0 && row < rowCount() ? m_rows[static_cast<std::size_t>(row)].part : std::nullopt;
 }
 
-int LedgerModel::rowOf(LineItem item) const
+int LedgerModel::rowOf(Part part) const
 {
-    const auto found = std::ranges::find(m_rows, std::optional<Part>(item), &LedgerRow::part);
+    const auto found = std::ranges::find(m_rows, std::optional(part), &LedgerRow::part);
     return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
 }
 
@@ -209,7 +205,7 @@ QVariant LedgerModel::headerData(int section, Qt::Orientation orientation, int r
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
     if (section == Delta && role == Qt::DisplayRole)
-        return tr("Against the pinned");
+        return tr("Against pinned");
     if (section == Delta && role == Qt::ToolTipRole)
         return tr("What has come to the peak since the baseline was pinned; the rows add up to the total.");
     if (role == Qt::TextAlignmentRole)

@@ -25,8 +25,8 @@ public:
     void setBaseline(const std::optional<Estimate>& baseline);
     void setTheme(Theme theme);
 
-    std::optional<LineItem> itemAt(int row) const;
-    int rowOf(LineItem item) const;
+    std::optional<Part> partAt(int row) const;
+    int rowOf(Part part) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

@@ -26,7 +26,7 @@ LedgerRow itemRow(const LineItemFigure& figure)
     const LineItemInfo& about = info(figure.item);
     row.inFull = figure.inFull;
     row.formula = figures(shown(figure.formula));
-    row.substituted = figures(toQString(figure.substituted));
+    row.substituted = figures(shownTensors(figure.substituted));
     row.lever = shown(about.lever);
     row.leverCost = shown(about.leverCost);
     row.source = shown(about.source);

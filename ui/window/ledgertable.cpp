@@ -37,7 +37,7 @@ LedgerTable::LedgerTable(QWidget* parent)
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setStretchLastSection(true);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex& current) { emit lineItemSelected(m_model->itemAt(current.row())); });
+            [this](const QModelIndex& current) { emit partSelected(m_model->partAt(current.row())); });
 }
 
 void LedgerTable::setEstimate(const Estimate& estimate)
@@ -63,7 +63,8 @@ void LedgerTable::setBaseline(const std::optional<Estimate>& baseline)
     // Beside the figures that it compares.
     horizontalHeader()->moveSection(horizontalHeader()->visualIndex(LedgerModel::Delta), LedgerModel::Share + 1);
     const int widest = fontMetrics().horizontalAdvance(QStringLiteral("+888,888,888,888 B"));
-    setColumnWidth(LedgerModel::Delta, widest + 2 * spacing);
+    const int title = horizontalHeader()->sectionSizeHint(LedgerModel::Delta);
+    setColumnWidth(LedgerModel::Delta, std::max(widest + 2 * spacing, title));
 }
 
 // In characters: measuring texts costs more than all else that a drag asks of the table.
@@ -83,12 +84,12 @@ void LedgerTable::sizeColumns()
         setColumnWidth(column, std::min(columnWidth(column), maxTextWidth * fontMetrics().averageCharWidth()));
 }
 
-void LedgerTable::select(std::optional<LineItem> item)
+void LedgerTable::select(std::optional<Part> part)
 {
-    if (item == m_model->itemAt(currentIndex().row()))
+    if (part == m_model->partAt(currentIndex().row()))
         return;
-    if (item)
-        setCurrentIndex(m_model->index(m_model->rowOf(*item), LedgerModel::Item));
+    if (part)
+        setCurrentIndex(m_model->index(m_model->rowOf(*part), LedgerModel::Item));
     else
         selectionModel()->clear();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "part.h"
 #include "theme.h"
 
 #include <QMap>
@@ -19,7 +20,7 @@ namespace plimsoll::ui {
 
 class LedgerModel;
 
-// The ledger under the chart. A line item selected here is told to the chart, and the other way round.
+// The ledger under the chart. A part selected here is told to the chart, and the other way round.
 class LedgerTable : public QTableView
 {
     Q_OBJECT
@@ -31,14 +32,14 @@ public:
     void setEstimate(const Estimate& estimate);
     // Adds a column that compares with it, or takes the column away.
     void setBaseline(const std::optional<Estimate>& baseline);
-    void select(std::optional<LineItem> item);
+    void select(std::optional<Part> part);
 
     // The selected rows, or all where none or one is selected, as plain text with tabs, HTML and CSV.
     std::unique_ptr<QMimeData> copied() const;
     void copyToClipboard() const;
 
 signals:
-    void lineItemSelected(std::optional<plimsoll::LineItem> item);
+    void partSelected(std::optional<plimsoll::ui::Part> part);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

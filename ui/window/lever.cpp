@@ -17,8 +17,9 @@ std::span<const Lever> levers()
     static const std::vector<Lever> all = [] {
         std::vector<Lever> rows;
         for (const std::span<const Lever> table :
-             {tables::mainLevers(), tables::modelLevers(), tables::methodLevers(), tables::kernelLevers(),
-              tables::trainingLevers(), tables::parallelLevers(), tables::memoryLevers(), tables::documentLevers()})
+             {tables::mainLevers(), tables::modelLevers(), tables::configLevers(), tables::methodLevers(),
+              tables::kernelLevers(), tables::trainingLevers(), tables::parallelLevers(), tables::memoryLevers(),
+              tables::documentLevers()})
             rows.insert(rows.end(), table.begin(), table.end());
         return rows;
     }();

@@ -42,6 +42,10 @@ void writeStage(Scenario& scenario, double value);
 double readSplitSize(const Scenario& scenario);
 void writeSplitSize(Scenario& scenario, double value);
 
+// Below zero: none.
+double readWindow(const Scenario& scenario);
+void writeWindow(Scenario& scenario, double value);
+
 // Names between commas.
 std::string readTargets(const Scenario& scenario);
 void writeTargets(Scenario& scenario, const std::string& text);
@@ -52,6 +56,12 @@ const char* needsCheckpointing(const Scenario& scenario);
 const char* needsPlainDecoder(const Scenario& scenario);
 const char* needsLearnedPositions(const Scenario& scenario);
 const char* needsDropout(const Scenario& scenario);
+const char* needsConfigModel(const Scenario& scenario);
+const char* needsExperts(const Scenario& scenario);
+const char* needsLatent(const Scenario& scenario);
+const char* needsWindow(const Scenario& scenario);
+const char* needsBranchDropout(const Scenario& scenario);
+const char* needsEncoder(const Scenario& scenario);
 const char* needsConfig(const Scenario& scenario);
 const char* needsBf16(const Scenario& scenario);
 const char* needsAdapters(const Scenario& scenario);

@@ -8,6 +8,7 @@ namespace plimsoll::ui::tables {
 
 std::span<const Lever> mainLevers();
 std::span<const Lever> modelLevers();
+std::span<const Lever> configLevers();
 std::span<const Lever> methodLevers();
 std::span<const Lever> kernelLevers();
 std::span<const Lever> trainingLevers();

@@ -186,8 +186,8 @@ void MainWindow::connectPins()
 
 void MainWindow::linkSelections()
 {
-    connect(m_ledger, &LedgerTable::lineItemSelected, m_views, &ViewTabs::setSelected);
-    connect(m_views, &ViewTabs::lineItemSelected, m_ledger, &LedgerTable::select);
+    connect(m_ledger, &LedgerTable::partSelected, m_views, &ViewTabs::setSelected);
+    connect(m_views, &ViewTabs::partSelected, m_ledger, &LedgerTable::select);
     connect(m_views, &ViewTabs::scenarioChosen, this, [this](const Scenario& scenario, const QString& view) {
         takeScenario(QStringLiteral("view"), scenario, tr("choose in %1").arg(view));
     });

@@ -52,18 +52,31 @@ const std::vector<Named>& readable()
     return all;
 }
 
+// A part ends where its word does, or where a number does: "3" begins no part of "34b".
+bool beginsAPart(const QString& words, const QString& word)
+{
+    const QRegularExpression part(QStringLiteral("(^|[\\s/_.-])") + QRegularExpression::escape(word)
+                                      + (word.back().isDigit() ? QStringLiteral("(?!\\d)") : QString()),
+                                  QRegularExpression::CaseInsensitiveOption);
+    return part.match(words).hasMatch();
+}
+
 } // namespace
 
+// Those in whose names each word begins a part, "3" in "Llama-3", come before those that have it anywhere.
 QStringList modelsFor(const QString& text)
 {
     static const QRegularExpression gaps(QStringLiteral("[\\s,]+"));
     const QStringList words = text.split(gaps, Qt::SkipEmptyParts);
-    QStringList found;
-    for (const Named& model : readable())
-        if (std::ranges::all_of(
-                words, [&model](const QString& word) { return model.words.contains(word, Qt::CaseInsensitive); }))
-            found << model.id;
-    return found;
+    QStringList beginning;
+    QStringList anywhere;
+    for (const Named& model : readable()) {
+        const auto has = [&model](const QString& word) { return model.words.contains(word, Qt::CaseInsensitive); };
+        const auto begins = [&model](const QString& word) { return beginsAPart(model.words, word); };
+        if (std::ranges::all_of(words, has))
+            (std::ranges::all_of(words, begins) ? beginning : anywhere) << model.id;
+    }
+    return beginning + anywhere;
 }
 
 } // namespace plimsoll::ui

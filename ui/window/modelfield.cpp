@@ -15,6 +15,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QStandardItemModel>
 #include <QToolButton>
 
@@ -83,6 +84,9 @@ void ModelField::list(const QString& text)
     m_listed->clear();
     for (const QString& id : modelsFor(text))
         m_listed->appendRow(itemOf(*findModel(id.toStdString())));
+    // Names in full, also where the field is narrower.
+    QAbstractItemView* popup = m_field->completer()->popup();
+    popup->setMinimumWidth(popup->sizeHintForColumn(0) + popup->verticalScrollBar()->sizeHint().width());
     showProblem({});
 }
 

@@ -16,6 +16,20 @@
 
 namespace plimsoll::ui {
 
+namespace {
+
+QString lineByLine(const std::string& english)
+{
+    QStringList lines;
+    for (const QString& line : toQString(english).split(u'\n')) {
+        const QString text = line.trimmed();
+        lines << line.left(line.size() - text.size()) + shown(text);
+    }
+    return lines.join(u'\n');
+}
+
+} // namespace
+
 OomDialog::OomDialog(Session& session, ByteUnit unit, QWidget* parent)
     : QDialog(parent),
       m_session(session),
@@ -59,7 +73,7 @@ void OomDialog::explain()
         return m_answer->clear();
     const Estimate& estimate = *m_session.estimate();
     const Result<OomExplanation> explanation = explainOom(estimate.scenario, text.toStdString());
-    m_answer->setPlainText(explanation ? toQString(oomText(*explanation, estimate, m_unit))
+    m_answer->setPlainText(explanation ? lineByLine(oomText(*explanation, estimate, m_unit))
                                        : tr("Expected %1.").arg(shown(explanation.error().expected)));
 }
 

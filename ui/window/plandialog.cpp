@@ -27,12 +27,19 @@ constexpr std::size_t mostLayouts = 100;
 constexpr int layoutRole = Qt::UserRole + 1; // which of the plan's layouts a row shows
 constexpr int leastOfServer = 8;
 
+// "DDP × 8", "full", "84.2 GB"
+QString cellText(const std::string& english)
+{
+    const QString text = shown(english);
+    return text == toQString(english) ? figures(text) : text;
+}
+
 // A cell that sorts by its number, whatever it reads.
 class Cell : public QTableWidgetItem
 {
 public:
     Cell(const LayoutCell& cell, int layout)
-        : QTableWidgetItem(toQString(cell.text))
+        : QTableWidgetItem(cellText(cell.text))
     {
         setData(Qt::UserRole, cell.order);
         setData(layoutRole, layout);
@@ -108,6 +115,8 @@ void PlanDialog::layOut()
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().lineSpacing() + 2 * spacing);
     m_table->setShowGrid(false);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->setAlternatingRowColors(true);
     m_table->horizontalHeader()->setToolTip(shown(layoutCostMethod));
 
@@ -134,7 +143,7 @@ void PlanDialog::fillDevices()
     const auto add = [this](const Device& device) {
         const QString id = toQString(device.id);
         if (m_device->findData(id) < 0)
-            m_device->addItem(toQString(device.name), id);
+            m_device->addItem(shown(device.name), id);
     };
     const std::vector<Device>& tiers = m_session.document().devices;
     for (const Device& device : tiers)
@@ -190,8 +199,6 @@ void PlanDialog::showLayouts()
         for (int column = 0; column < m_table->columnCount(); ++column)
             m_table->setItem(row, column, new Cell(cells[static_cast<std::size_t>(column)], row));
     }
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_table->horizontalHeader()->setStretchLastSection(true);
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
     if (m_table->rowCount() > 0)

@@ -3,6 +3,7 @@
 
 #include "scenario/scenariofile.h"
 #include "window/filing.h"
+#include "window/refusedwork.h"
 
 #include <QDir>
 #include <QJsonDocument>
@@ -15,6 +16,7 @@ namespace plimsoll::ui {
 
 namespace {
 
+const QString refusedKey = QStringLiteral("refused");
 constexpr int delay = 1000; // milliseconds of work that a crash may cost
 
 QString lockOf(const QString& file)
@@ -33,11 +35,13 @@ std::unique_ptr<QLockFile> lockFor(const QString& file)
 QByteArray textOf(const LostWork& work)
 {
     const std::string scenario = writeScenario(work.document.scenario, work.document.devices);
-    return QJsonDocument(QJsonObject{{QStringLiteral("path"), work.path},
-                                     {QStringLiteral("name"), work.name},
-                                     {QStringLiteral("written"), work.written.toString(Qt::ISODate)},
-                                     {QStringLiteral("scenario"), QString::fromStdString(scenario)}})
-        .toJson();
+    QJsonObject object{{QStringLiteral("path"), work.path},
+                       {QStringLiteral("name"), work.name},
+                       {QStringLiteral("written"), work.written.toString(Qt::ISODate)},
+                       {QStringLiteral("scenario"), QString::fromStdString(scenario)}};
+    if (work.refused)
+        object[refusedKey] = refusedWork(*work.refused, work.document.scenario);
+    return QJsonDocument(object).toJson();
 }
 
 std::optional<LostWork> readWork(const QString& path)
@@ -50,7 +54,11 @@ std::optional<LostWork> readWork(const QString& path)
         = readScenario(object.value(QStringLiteral("scenario")).toString().toStdString(), path.toStdString());
     if (!scenario)
         return std::nullopt;
+    std::optional<Scenario> refused;
+    if (object.contains(refusedKey))
+        refused = withRefusedWork(scenario->scenario, object.value(refusedKey).toObject());
     return LostWork{{scenario->scenario, scenario->devices},
+                    refused,
                     object.value(QStringLiteral("path")).toString(),
                     object.value(QStringLiteral("name")).toString(),
                     QDateTime::fromString(object.value(QStringLiteral("written")).toString(), Qt::ISODate)};
@@ -94,15 +102,19 @@ void Recovery::noteChange()
 
 void Recovery::keep()
 {
-    // What cannot be estimated could not be opened again; the last that could is there.
-    if (m_session.undoStack().isClean() || m_session.refusal())
+    if (m_session.undoStack().isClean() || !m_session.estimate())
         return;
     if (!m_ownLock->isLocked() && !m_ownLock->tryLock())
         return;
     QSaveFile file(m_own);
     if (!file.open(QIODevice::WriteOnly))
         return;
-    file.write(textOf({m_session.document(), m_filing.path(), m_filing.name(), QDateTime::currentDateTime()}));
+    LostWork work{m_session.document(), {}, m_filing.path(), m_filing.name(), QDateTime::currentDateTime()};
+    if (m_session.refusal()) {
+        work.refused = work.document.scenario;
+        work.document.scenario = m_session.estimate()->scenario;
+    }
+    file.write(textOf(work));
     file.commit();
 }
 

@@ -19,8 +19,9 @@ class Filing;
 // Unsaved work that a window left behind.
 struct LostWork
 {
-    Document document;
-    QString path; // of the file it was opened from; empty where it had none
+    Document document;               // the last that could be estimated
+    std::optional<Scenario> refused; // what came after it and could not be
+    QString path;                    // of the file it was opened from; empty where it had none
     QString name;
     QDateTime written;
 };

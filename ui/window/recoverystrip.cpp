@@ -36,7 +36,7 @@ void RecoveryStrip::offerNext()
 void RecoveryStrip::takeOver()
 {
     m_filing.whenSaved([this] {
-        if (!m_work || !m_filing.takeOver(m_work->document, m_work->path))
+        if (!m_work || !m_filing.takeOver(m_work->document, m_work->path, m_work->refused))
             return;
         m_recovery.dropTaken();
         offerNext();

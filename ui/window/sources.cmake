@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 target_sources(plimsoll_ui PRIVATE
   window/actions.cpp
+  window/advicedelegate.cpp
   window/advicepanel.cpp
   window/checkedestimate.cpp
+  window/configlevers.cpp
+  window/configrules.cpp
   window/devicepicker.cpp
   window/docks.cpp
   window/documentfile.cpp
@@ -34,6 +37,7 @@ target_sources(plimsoll_ui PRIVATE
   window/recentmenu.cpp
   window/recovery.cpp
   window/recoverystrip.cpp
+  window/refusedwork.cpp
   window/session.cpp
   window/stopslider.cpp
   window/systemlevers.cpp

@@ -54,7 +54,7 @@ void ViewTabs::addView(const ViewInfo& view)
 {
     auto* chart = new ChartView(view.make(), translated(view.title));
     m_views[static_cast<std::size_t>(view.id)] = chart;
-    connect(chart, &ChartView::lineItemSelected, this, &ViewTabs::lineItemSelected);
+    connect(chart, &ChartView::partSelected, this, &ViewTabs::partSelected);
     connect(chart, &ChartView::scenarioChosen, this,
             [this, &view](const Scenario& scenario) { emit scenarioChosen(scenario, translated(view.title)); });
     auto* page = new QWidget;
@@ -173,10 +173,10 @@ void ViewTabs::setTheme(Theme theme)
         view->setTheme(theme);
 }
 
-void ViewTabs::setSelected(std::optional<LineItem> item)
+void ViewTabs::setSelected(std::optional<Part> part)
 {
     for (ChartView* view : m_views)
-        view->setSelected(item);
+        view->setSelected(part);
 }
 
 void ViewTabs::showView(ViewId view)

@@ -27,7 +27,7 @@ public:
     void setUnit(ByteUnit unit);
     void setPins(const std::vector<PinnedScenario>& pinned);
     void setTheme(Theme theme);
-    void setSelected(std::optional<LineItem> item);
+    void setSelected(std::optional<Part> part);
     void showView(ViewId view);
 
     ViewId current() const;
@@ -38,7 +38,7 @@ public:
     QComboBox& mapDevice() { return *m_mapDevice; }
 
 signals:
-    void lineItemSelected(plimsoll::LineItem item);
+    void partSelected(plimsoll::ui::Part part);
     // The user asks for another scenario that a view shows.
     void scenarioChosen(const plimsoll::Scenario& scenario, const QString& view);
 
