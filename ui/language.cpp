@@ -77,6 +77,32 @@ const std::vector<Pattern>& patterns()
     return all;
 }
 
+// Each part as it is shown by itself.
+QString partByPart(const QString& text, const QString& separator, QString (*part)(const QString&))
+{
+    QStringList parts;
+    for (const QString& each : text.split(separator))
+        parts << part(each);
+    return parts.join(separator);
+}
+
+QString shownTensor(const QString& english)
+{
+    static const QRegularExpression withSize(QStringLiteral(R"(^(\d[\d,]* × [\d.,]+ [kKMGT]?i?B )(.+)$)"));
+    const QRegularExpressionMatch match = withSize.match(english);
+    const QString name = match.hasMatch() ? match.captured(2) : english;
+    return match.captured(1) + partByPart(name, QStringLiteral(": "), [](const QString& operation) {
+               return partByPart(operation, QStringLiteral(", "), &translatedWord);
+           });
+}
+
+// "attention qkv: cast"
+bool isTensor(const QString& text)
+{
+    static const QRegularExpression name(QStringLiteral(R"(^[\w .-]+: [\w -]+(, [\w -]+)?$)"));
+    return name.match(text).hasMatch();
+}
+
 } // namespace
 
 Language::Language(const QStringList& languages)
@@ -131,36 +157,15 @@ QString shown(const QString& english)
         return sentence;
     }
     static const QRegularExpression figure(QStringLiteral(R"(^[+−-]?[\d,]+(\.\d+)?( ?(%|B|[kKMGT]i?B))?$)"));
-    return figure.match(english).hasMatch() ? figures(english) : english;
+    if (figure.match(english).hasMatch())
+        return figures(english);
+    return isTensor(english) ? shownTensor(english) : english;
 }
 
 QString shown(std::string_view english)
 {
     return shown(toQString(english));
 }
-
-namespace {
-
-// Each part as it is shown by itself.
-QString partByPart(const QString& text, const QString& separator, QString (*part)(const QString&))
-{
-    QStringList parts;
-    for (const QString& each : text.split(separator))
-        parts << part(each);
-    return parts.join(separator);
-}
-
-QString shownTensor(const QString& english)
-{
-    static const QRegularExpression withSize(QStringLiteral(R"(^(\d[\d,]* × [\d.,]+ [kKMGT]?i?B )(.+)$)"));
-    const QRegularExpressionMatch match = withSize.match(english);
-    const QString name = match.hasMatch() ? match.captured(2) : english;
-    return match.captured(1) + partByPart(name, QStringLiteral(": "), [](const QString& operation) {
-               return partByPart(operation, QStringLiteral(", "), &translatedWord);
-           });
-}
-
-} // namespace
 
 QString shownTensors(std::string_view english)
 {

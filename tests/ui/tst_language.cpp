@@ -221,6 +221,8 @@ void LanguageTest::namesTensorsInGerman()
              QStringLiteral("20 × 33,6 MB mlp down: Umwandlung + 1 × 4 B Verlust: erster Gradient + 3 weitere Arten"));
     QCOMPARE(shownTensors("mlp down: linear, backward"), QStringLiteral("mlp down: linear, Rückwärtslauf"));
     QCOMPARE(shownTensors("1,011,266,536 × 4 B"), QStringLiteral("1,011,266,536 × 4 B"));
+    QCOMPARE(shown(std::string_view("attention qkv: cast, 105 MB, in forward of step 1")),
+             QStringLiteral("attention qkv: Umwandlung, 105 MB, im Vorwärtslauf von Schritt 1"));
     // Each word once, and those of a step's largest tensors are there.
     std::set<std::string_view> words;
     for (const char* word : coreTensors())

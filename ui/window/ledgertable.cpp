@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "window/ledgertable.h"
 
+#include "language.h"
 #include "window/ledgermodel.h"
 #include "window/spacing.h"
 #include "window/tabletext.h"
@@ -16,6 +17,7 @@ namespace plimsoll::ui {
 namespace {
 
 constexpr int maxTextWidth = 50; // characters
+constexpr std::string_view usualRule = "none alive at the peak moment";
 
 } // namespace
 
@@ -80,8 +82,11 @@ void LedgerTable::sizeColumns()
 {
     resizeColumnsToContents();
     setColumnWidth(LedgerModel::Share, columnWidth(LedgerModel::Share) + 3 * spacing);
-    for (const int column : {LedgerModel::Formula, LedgerModel::Substituted})
-        setColumnWidth(column, std::min(columnWidth(column), maxTextWidth * fontMetrics().averageCharWidth()));
+    const int mostText = maxTextWidth * fontMetrics().averageCharWidth();
+    setColumnWidth(LedgerModel::Substituted, std::min(columnWidth(LedgerModel::Substituted), mostText));
+    // Other scenarios have other rules: the longest that is usual finds room from the start.
+    const int usual = fontMetrics().horizontalAdvance(shown(usualRule)) + 2 * spacing;
+    setColumnWidth(LedgerModel::Formula, std::min(std::max(columnWidth(LedgerModel::Formula), usual), mostText));
 }
 
 void LedgerTable::select(std::optional<Part> part)

@@ -7,6 +7,7 @@
 #include "language.h"
 #include "window/modelchoice.h"
 #include "window/quantity.h"
+#include "window/spacing.h"
 #include "window/textstyle.h"
 
 #include <QAbstractItemView>
@@ -86,7 +87,7 @@ void ModelField::list(const QString& text)
         m_listed->appendRow(itemOf(*findModel(id.toStdString())));
     // Names in full, also where the field is narrower.
     QAbstractItemView* popup = m_field->completer()->popup();
-    popup->setMinimumWidth(popup->sizeHintForColumn(0) + popup->verticalScrollBar()->sizeHint().width());
+    popup->setMinimumWidth(popup->sizeHintForColumn(0) + popup->verticalScrollBar()->sizeHint().width() + 2 * spacing);
     showProblem({});
 }
 
