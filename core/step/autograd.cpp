@@ -68,7 +68,21 @@ SavedTensor save(Tape& tape, const Tensor& x)
     return {x, {}};
 }
 
+// What is to be compiled is read off the graph, and the parts of a DTensor are told by their nodes.
+bool standsIn(const Tape& tape, std::span<const Tensor> inputs)
+{
+    return tape.standIn && !tape.capture
+        && std::none_of(inputs.begin(), inputs.end(), [](const Tensor& x) { return x && x->distributed; });
+}
+
 } // namespace
+
+NodePtr standInNode(Tape& tape)
+{
+    NodePtr node = makeNode(tape, "");
+    node->inbox.resize(1);
+    return node;
+}
 
 NodePtr record(const char* operation, std::span<const Tensor> inputs, Backward backward,
                std::initializer_list<Tensor> saved)
@@ -83,6 +97,12 @@ NodePtr record(const char* operation, std::span<const Tensor> inputs, Backward b
     if (!tape.gradMode || wanted == inputs.end())
         return {};
 
+    if (standsIn(tape, inputs)) {
+        for (const Tensor& x : saved)
+            save(tape, x);
+        tape.standIn->distributed = false;
+        return NodePtr(tape.standIn);
+    }
     NodePtr node = makeNode(tape, operation);
     node->sequence = ++tape.nodeSequence;
     node->backward = backward;
@@ -114,8 +134,11 @@ Tensor attach(const NodePtr& node, Tensor out, int outputNumber)
 
 void saveOutput(const NodePtr& node, const Tensor& output)
 {
-    if (node)
-        node->saved.push_back(save(*node->tape, detach(output)));
+    if (!node)
+        return;
+    SavedTensor saved = save(*node->tape, detach(output));
+    if (node != node->tape->standIn)
+        node->saved.push_back(std::move(saved));
 }
 
 } // namespace plimsoll::step

@@ -136,6 +136,9 @@ inline NodePtr record(const char* operation, std::initializer_list<Tensor> input
     return record(operation, std::span(inputs.begin(), inputs.size()), backward, saved);
 }
 
+// A node that stands for all those of a graph which is never run.
+NodePtr standInNode(Tape& tape);
+
 // Makes out the node's output. Without a node, out stays outside the graph.
 Tensor attach(const NodePtr& node, Tensor out, int outputNumber = 0);
 // The node keeps one of its outputs for backward.

@@ -4,17 +4,12 @@
 #include "step/autocast.h"
 #include "step/tape.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace plimsoll::step {
 
 namespace {
-
-// Ends a recomputation at its last saved tensor (torch.utils.checkpoint's _StopRecomputationError): what the call would
-// still make is never made, and its locals go as the stack unwinds.
-struct StopRecomputation
-{
-};
 
 class HookScope
 {
@@ -79,6 +74,14 @@ private:
     Tape& m_tape;
 };
 
+// The graph of a recomputation is never run. Where each tensor that its nodes save is held by a holder too, nothing
+// lives longer for it, and one node stands for all.
+bool needsNoGraph(const Tape& tape, const CheckpointFrame& frame)
+{
+    return !tape.fullyShard && !tape.zeroModules && !tape.savesPastHooks
+        && std::ranges::all_of(frame.holders, [](const SavedHolder* holder) { return holder != nullptr; });
+}
+
 void recompute(CheckpointFrame& frame)
 {
     frame.recomputed = true;
@@ -89,19 +92,27 @@ void recompute(CheckpointFrame& frame)
     const GradMode grad(tape, true);
     const Autocast autocast(tape, frame.autocast);
     const SelectiveScope selective(tape, frame, true);
-    try {
-        frame.call(input);
-    } catch (const StopRecomputation&) {
-    }
+    const NodePtr standIn = needsNoGraph(tape, frame) ? standInNode(tape) : NodePtr();
+    const StandInScope withoutGraph(tape, standIn.get());
+    const StopScope runs(tape, false);
+    frame.call(input);
+}
+
+// At its last saved tensor a recomputation ends (torch.utils.checkpoint's _StopRecomputationError): what the call would
+// still make is never made, and its locals go.
+void stop(Tape& tape)
+{
+    tape.stopped = true;
+    tape.gradMode = false;
+    tape.selective = nullptr;
 }
 
 void refill(CheckpointFrame& frame, const Tensor& tensor)
 {
-    const Tensor kept = detach(tensor);
     if (SavedHolder* holder = frame.holders[frame.refilled])
-        holder->tensor = kept;
+        holder->tensor = detach(tensor);
     if (++frame.refilled == frame.holders.size())
-        throw StopRecomputation{};
+        stop(tensor.tape());
 }
 
 } // namespace
@@ -134,8 +145,9 @@ SavedTensor saveThroughHook(Tape& tape, const SavedTensorHook& hook, const Tenso
 {
     CheckpointFrame& frame = *hook.frame;
     if (hook.recomputing) {
-        refill(frame, tensor);
-        return {detach(tensor), {}};
+        if (!tape.stopped)
+            refill(frame, tensor);
+        return {tape.standIn ? Tensor() : detach(tensor), {}};
     }
     const boost::intrusive_ptr<SavedHolder> holder(tape.holders.make(tape, &frame, frame.holders.size()));
     frame.holders.push_back(holder.get());

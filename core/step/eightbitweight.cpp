@@ -99,7 +99,9 @@ Tensor EightBitWeight::multiply(const Tensor& input, const Tensor& bias) const
     const Tensor rows = reshaped(input, {input.numel() / m_in, m_in});
     if (node) {
         node->numbers = {m_in, m_out};
-        node->saved.push_back({rows, {}}); // past the hooks of checkpointing
+        if (node != tape.standIn)
+            node->saved.push_back({rows, {}}); // past the hooks of checkpointing
+        tape.savesPastHooks = true;
     }
     Tensor y;
     {

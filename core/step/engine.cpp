@@ -6,7 +6,6 @@
 #include "step/tape.h"
 
 #include <algorithm>
-#include <queue>
 #include <utility>
 #include <vector>
 
@@ -184,8 +183,9 @@ public:
     void toTheEnd()
     {
         while (!m_ready.empty()) {
-            NodePtr node = m_ready.top().node;
-            m_ready.pop();
+            std::pop_heap(m_ready.begin(), m_ready.end());
+            NodePtr node = std::move(m_ready.back().node);
+            m_ready.pop_back();
             m_tape->setPlace({node->module, node->item, node->layer});
             m_tape->inBackward = true;
             if (node->isAccumulator()) {
@@ -234,7 +234,8 @@ private:
     {
         node->visited = false;
         const std::int64_t sequence = node->sequence;
-        m_ready.push({sequence, m_tick++, std::move(node)});
+        m_ready.push_back({sequence, m_tick++, std::move(node)});
+        std::push_heap(m_ready.begin(), m_ready.end());
     }
 
     void handOn(NodePtr node)
@@ -254,7 +255,7 @@ private:
     }
 
     Tape* m_tape;
-    std::priority_queue<Ready> m_ready;
+    std::vector<Ready> m_ready; // a heap: std::priority_queue would hand out copies
     std::int64_t m_tick = 0;
 };
 

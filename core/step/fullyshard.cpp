@@ -146,7 +146,7 @@ Tensor FullyShard::beforeForward(Unit& unit, Tensor x)
 
 void FullyShard::afterForward(Unit& unit, const std::vector<Tensor>& returned)
 {
-    if (unit.state == State::PreBackward)
+    if (unit.state == State::PreBackward || m_tape.stopped)
         return;
     if (unit.reshards)
         release(unit);

@@ -42,7 +42,7 @@ std::int32_t Tape::take(std::int64_t bytes, LineItem item)
 {
     if (capture)
         return ~capture->made(bytes);
-    if (muted)
+    if (muted || stopped)
         return noAllocation;
     const auto allocation = static_cast<std::int32_t>(m_program.allocations.size());
     m_program.allocations.push_back({bytes, m_place.module, operation, item, inBackward, stream});
@@ -52,7 +52,7 @@ std::int32_t Tape::take(std::int64_t bytes, LineItem item)
 
 Storage* Tape::allocate(std::int64_t bytes)
 {
-    if (onHost) {
+    if (onHost && !stopped) {
         // PyTorch's allocator of page-locked memory hands out powers of two (c10's CachingHostAllocator).
         const std::int64_t taken
             = pinsHost ? static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(bytes))) : bytes;
@@ -110,7 +110,7 @@ void Tape::scratch(std::span<const std::int64_t> sizes)
             capture->scratched(bytes);
         return;
     }
-    if (muted)
+    if (muted || stopped)
         return;
     const auto first = static_cast<std::int32_t>(m_program.allocations.size());
     for (std::int64_t bytes : sizes)
@@ -121,7 +121,7 @@ void Tape::scratch(std::span<const std::int64_t> sizes)
 
 void Tape::cublasWorkspace()
 {
-    if (!software.keepsWorkspaces || capture) {
+    if (!software.keepsWorkspaces || capture || stopped) {
         scratch({m_gpu.cublasWorkspace});
         return;
     }

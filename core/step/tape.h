@@ -126,6 +126,7 @@ public:
     std::int8_t stream = 0; // torch.cuda.current_stream()
     bool onHost = false;    // tensors are made in host memory
     bool muted = false;     // what happens has been recorded otherwise
+    bool stopped = false;   // a recomputation is at its end: what its code still makes is never made
     bool pinsHost = false;  // page-locked there
 
     Capture* capture = nullptr; // of code that is to be compiled: it takes what would be allocated
@@ -141,9 +142,11 @@ public:
     SelectiveMode* selective = nullptr; // the dispatch mode of selective checkpointing, where one is in force
     std::vector<Held> heldByLoss;       // what nodes keep though they have run, until the loss goes
     std::int64_t nodeSequence = 0;
-    FullyShard* fullyShard = nullptr;                             // around each block, where the model is spread
-    ZeroModules* zeroModules = nullptr;                           // around each module that has parameters
-    std::int32_t block = -1;                                      // the recorded block whose parameters are made
+    Node* standIn = nullptr;            // of all nodes of a graph that would keep nothing alive and is never run
+    bool savesPastHooks = false;        // nodes keep tensors that saved-tensor hooks do not see
+    FullyShard* fullyShard = nullptr;   // around each block, where the model is spread
+    ZeroModules* zeroModules = nullptr; // around each module that has parameters
+    std::int32_t block = -1;            // the recorded block whose parameters are made
     std::function<void(const Tensor& parameter)> afterAccumulate; // register_post_accumulate_grad_hook, of all
 
     Pool<TensorData> tensors;
@@ -218,6 +221,8 @@ using StreamScope = TapeScope<&Tape::stream>; // torch.cuda.stream()
 using HostScope = TapeScope<&Tape::onHost>;   // torch.device("cpu")
 using PinScope = TapeScope<&Tape::pinsHost>;  // pin_memory=True
 using MuteScope = TapeScope<&Tape::muted>;
+using StopScope = TapeScope<&Tape::stopped>;
+using StandInScope = TapeScope<&Tape::standIn>;
 
 // torch.no_grad(), or enable_grad, until the end of the scope.
 class GradMode

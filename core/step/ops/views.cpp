@@ -9,14 +9,23 @@
 
 namespace plimsoll::step {
 
-Tensor view(const Tensor& x, const Dims& sizes)
+namespace {
+
+Tensor seenAs(const Tensor& x, const Dims& sizes, const Dims& strides)
 {
     const NodePtr node = record("view", {x}, [](const Node& n, const Saved&, Gradients& g) {
         return Gradients{reshaped(g[0], n.inputs[0].sizes)};
     });
+    return attach(node, viewOf(x, sizes, strides));
+}
+
+} // namespace
+
+Tensor view(const Tensor& x, const Dims& sizes)
+{
     const auto strides = viewStrides(x.sizes(), x.strides(), sizes);
     assert(strides);
-    return attach(node, viewOf(x, sizes, *strides));
+    return seenAs(x, sizes, *strides);
 }
 
 Tensor clone(const Tensor& x)
@@ -28,8 +37,8 @@ Tensor clone(const Tensor& x)
 
 Tensor reshape(const Tensor& x, const Dims& sizes)
 {
-    if (viewStrides(x.sizes(), x.strides(), sizes))
-        return view(x, sizes);
+    if (const auto strides = viewStrides(x.sizes(), x.strides(), sizes))
+        return seenAs(x, sizes, *strides);
     return view(clone(x), sizes);
 }
 

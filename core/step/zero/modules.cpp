@@ -142,6 +142,8 @@ void ZeroModules::dropInFlight()
 
 Tensor ZeroModules::enter(const void* module, std::initializer_list<const Tensor*> parameters, const Tensor& x)
 {
+    if (m_tape.stopped)
+        return x;
     const std::size_t number = numberOf(module, parameters);
     fetch(number, true);
     return hooked("post backward", x, [this, number] { release(number, false); });
@@ -149,6 +151,8 @@ Tensor ZeroModules::enter(const void* module, std::initializer_list<const Tensor
 
 Tensor ZeroModules::leave(const void* module, const Tensor& y)
 {
+    if (m_tape.stopped)
+        return y;
     const std::size_t number = m_moduleOf.at(module);
     release(number, true);
     return hooked("pre backward", y, [this, number] { fetch(number, false); });
