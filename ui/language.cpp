@@ -86,10 +86,16 @@ QString partByPart(const QString& text, const QString& separator, QString (*part
     return parts.join(separator);
 }
 
+// "20 × 33.6 MB mlp down: cast"
+const QRegularExpression& withSize()
+{
+    static const QRegularExpression expression(QStringLiteral(R"(^(\d[\d,]* × [\d.,]+ [kKMGT]?i?B )(.+)$)"));
+    return expression;
+}
+
 QString shownTensor(const QString& english)
 {
-    static const QRegularExpression withSize(QStringLiteral(R"(^(\d[\d,]* × [\d.,]+ [kKMGT]?i?B )(.+)$)"));
-    const QRegularExpressionMatch match = withSize.match(english);
+    const QRegularExpressionMatch match = withSize().match(english);
     const QString name = match.hasMatch() ? match.captured(2) : english;
     return match.captured(1) + partByPart(name, QStringLiteral(": "), [](const QString& operation) {
                return partByPart(operation, QStringLiteral(", "), &translatedWord);
@@ -145,6 +151,8 @@ QString shown(const QString& english)
         return whole;
     if (const QString word = translatedWord(english); word != english)
         return word;
+    if (withSize().match(english).hasMatch())
+        return shownTensors(english.toStdString());
     for (const Pattern& pattern : patterns()) {
         if (!english.startsWith(pattern.start))
             continue;
@@ -156,7 +164,9 @@ QString shown(const QString& english)
             sentence.replace(u'%' + QString::number(place), shown(match.captured(place)));
         return sentence;
     }
-    static const QRegularExpression figure(QStringLiteral(R"(^[+−-]?[\d,]+(\.\d+)?( ?(%|B|[kKMGT]i?B))?$)"));
+    // Without a unit "0.25" is a number, and "2.15" a version.
+    static const QRegularExpression figure(
+        QStringLiteral(R"(^[+−-]?([\d,]+|0\.\d+|[\d,]+(\.\d+)? ?(%|k|M|B|[kKMGT]i?B))$)"));
     if (figure.match(english).hasMatch())
         return figures(english);
     return isTensor(english) ? shownTensor(english) : english;

@@ -185,6 +185,9 @@ void LanguageTest::speaksGermanInCharts()
     QCOMPARE(shownTitle("worked example: 1.01B · batch 256 × 4,096 · AdamW · no checkpointing"),
              QStringLiteral("Rechenbeispiel: 1,01B · Batch 256 × 4.096 · AdamW · kein Checkpointing"));
     QCOMPARE(shown(std::string_view("batch: 256 → 1,024")), QStringLiteral("Batch: 256 → 1.024"));
+    QCOMPARE(shown(std::string_view("0.25")), QStringLiteral("0,25"));
+    QCOMPARE(shown(std::string_view("12.5M")), QStringLiteral("12,5M"));
+    QCOMPARE(shown(std::string_view("2.15")), QStringLiteral("2.15")); // a release
 }
 
 // Whatever recipe an estimate is of.
@@ -206,8 +209,10 @@ void LanguageTest::saysAssumptionsInGerman()
         QVERIFY2(counted, counted ? "" : counted.error().message().c_str());
         QVERIFY(!counted->assumptions.empty());
         for (const std::vector<std::string>& lines : {counted->assumptions, counted->warnings})
-            for (const std::string& line : lines)
+            for (const std::string& line : lines) {
                 QVERIFY2(shown(line) != QString::fromStdString(line), line.c_str());
+                QVERIFY2(!shown(line).contains(QStringLiteral("2,15")), line.c_str());
+            }
         QVERIFY(shown(verdictSentence(*counted)).startsWith(QStringLiteral("Braucht ")));
     }
 }
@@ -219,6 +224,8 @@ void LanguageTest::namesTensorsInGerman()
     const Language language(german);
     QCOMPARE(figures(shownTensors("20 × 33.6 MB mlp down: cast + 1 × 4 B loss: initial gradient + 3 kinds more")),
              QStringLiteral("20 × 33,6 MB mlp down: Umwandlung + 1 × 4 B Verlust: erster Gradient + 3 weitere Arten"));
+    QCOMPARE(shown(std::string_view("1 × 138 MB mlp down: linear, backward + 2 × 64 B loss: add")),
+             QStringLiteral("1 × 138 MB mlp down: linear, Rückwärtslauf + 2 × 64 B Verlust: Addition"));
     QCOMPARE(shownTensors("mlp down: linear, backward"), QStringLiteral("mlp down: linear, Rückwärtslauf"));
     QCOMPARE(shownTensors("1,011,266,536 × 4 B"), QStringLiteral("1,011,266,536 × 4 B"));
     QCOMPARE(shown(std::string_view("attention qkv: cast, 105 MB, in forward of step 1")),

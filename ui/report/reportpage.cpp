@@ -80,7 +80,7 @@ QString html(const report::List& list)
 {
     QStringList lines;
     for (const std::string& line : list.lines)
-        lines << escaped(line);
+        lines << shown(line).toHtmlEscaped(); // releases look like numbers
     return heading(list.title) + QStringLiteral("<p>%1</p>").arg(lines.join(QStringLiteral(" · ")));
 }
 
