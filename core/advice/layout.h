@@ -21,6 +21,7 @@ struct Layout
 
 // The scenario spread so. Micro-batches go through a pipeline, or gradients accumulate over them.
 Scenario withLayout(const Scenario& scenario, const Layout& layout);
+void spreadBy(const Layout& layout, Scenario& scenario);
 
 // What the search varies over: how many GPUs, and how many sequences a step trains on.
 struct LayoutSpace

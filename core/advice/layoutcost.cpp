@@ -2,6 +2,7 @@
 #include "advice/layoutcost.h"
 
 #include "memory/stepcost.h"
+#include "scenario/parallellayout.h"
 
 #include <algorithm>
 
@@ -92,17 +93,35 @@ double dataSeconds(const Workload& workload, const Layout& layout)
     return times * passedOn(group) * own / speed(group, plan.tensor);
 }
 
-double bubbleOf(const Layout& layout)
+double layersOf(const Scenario& scenario, const ParallelPlan& plan, std::int64_t part)
+{
+    return static_cast<double>(layersOfPart(scenario.model.layers, plan, part));
+}
+
+// While a pipeline fills and drains, stages wait for one part of each other.
+double bubbleOf(const Scenario& scenario, const Layout& layout)
 {
     const ParallelPlan& plan = layout.parallelism;
-    return static_cast<double>(plan.pipeline - 1) / static_cast<double>(plan.virtualStages * layout.microBatches);
+    const double ofStage = static_cast<double>(scenario.model.layers) / static_cast<double>(plan.pipeline);
+    return static_cast<double>(plan.pipeline - 1) * layersOf(scenario, plan, 0) / ofStage
+        / static_cast<double>(layout.microBatches);
+}
+
+// Where layers do not divide evenly, stages wait for the first, which has most.
+double unevenOf(const Scenario& scenario, const ParallelPlan& plan)
+{
+    double ofFirst = 0;
+    for (std::int64_t part = 0; part < plan.virtualStages; ++part)
+        ofFirst += layersOf(scenario, plan, part * plan.pipeline);
+    return ofFirst * static_cast<double>(plan.pipeline) / static_cast<double>(scenario.model.layers) - 1;
 }
 
 } // namespace
 
 const std::string_view layoutCostMethod
     = "Time is against work that is spread without loss and never waits. Recomputation: a checkpointed forward runs "
-      "twice. Bubble: (stages − 1) ÷ (virtual stages × micro-batches). Communication: what tensor and pipeline groups "
+      "twice. Bubble: (stages − 1) ÷ (virtual stages × micro-batches), more where layers do not divide evenly. "
+      "Communication: what tensor and pipeline groups "
       "send waits, at 450 GB/s within 8 GPUs and 50 GB/s between servers; what data groups send hides behind work, and "
       "only the excess counts; GPUs get 40 % of their bf16 peak done.";
 
@@ -118,7 +137,7 @@ LayoutCost costOf(const Scenario& scenario, const Workload& workload, const Layo
     const double waited = tensorSeconds(scenario, layout) + pipelineSeconds(scenario, layout)
         + std::max(0.0, dataSeconds(workload, layout) - work);
     return {recomputeFactor(layout.checkpointing, scenario.model.layers, scenario.training.checkpointEvery),
-            bubbleOf(layout), waited / work};
+            bubbleOf(scenario, layout) + unevenOf(scenario, layout.parallelism), waited / work};
 }
 
 } // namespace plimsoll

@@ -12,7 +12,7 @@ namespace plimsoll {
 struct LayoutCost
 {
     double recompute = 1.0;     // forward and backward work against no checkpointing
-    double bubble = 0.0;        // of a pipeline that fills and drains, against the time it is full
+    double bubble = 0.0;        // of a pipeline that fills, drains and waits for its largest stage, against its work
     double communication = 0.0; // that work waits for, against the work's own time
 
     double time() const { return recompute * (1.0 + bubble) + communication; }

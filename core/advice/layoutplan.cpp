@@ -2,11 +2,16 @@
 #include "advice/layoutplan.h"
 
 #include "advice/layoutfloor.h"
+#include "advice/parallel.h"
+#include "memory/sizecheck.h"
 #include "memory/verdict.h"
 #include "scenario/scenariofile.h"
 #include "step/gputraits.h"
+#include "step/trainingloop.h"
 
 #include <algorithm>
+#include <optional>
+#include <thread>
 #include <utility>
 
 namespace plimsoll {
@@ -15,8 +20,9 @@ namespace {
 
 struct Candidate
 {
-    double time = 0;
-    std::int64_t floor = 0;
+    LayoutCost cost;
+    std::int64_t floor = 0;  // bytes
+    std::int64_t usable = 0; // of the device
     Layout layout;
 };
 
@@ -30,33 +36,67 @@ Error undivided(const LayoutSpace& space)
     return error;
 }
 
+// What the device leaves to PyTorch.
+std::int64_t roomFor(const Scenario& scenario, const ParallelPlan& plan, const Device& device)
+{
+    Scenario spread;
+    spread.memory = scenario.memory;
+    spread.parallelism = plan;
+    return capacityFor(device, withCommunicators(spread)).value_or(Bytes()).count();
+}
+
 // Those that may fit, least time first; of equal ones those that need less.
-std::vector<Candidate> candidates(const Scenario& scenario, const Workload& workload, std::int64_t usable,
+std::vector<Candidate> candidates(const Scenario& scenario, const Workload& workload, const Device& device,
                                   LayoutFloor& floor, LayoutPlan& plan)
 {
     std::vector<Candidate> found;
     std::int64_t resident = 0;
+    std::int64_t usable = 0;
     visitLayouts(
-        scenario, plan.space, [&](const ParallelPlan& next) { resident = floor.resident(next); },
+        scenario, plan.space,
+        [&](const ParallelPlan& next) {
+            resident = floor.resident(next);
+            usable = roomFor(scenario, next, device);
+        },
         [&](const Layout& layout) {
             ++plan.checked;
             const std::int64_t least = resident > usable ? resident : floor.bytes(layout, resident);
             if (least > usable)
                 ++plan.tooLarge;
             else
-                found.push_back({costOf(scenario, workload, layout).time(), least, layout});
+                found.push_back({costOf(scenario, workload, layout), least, usable, layout});
         });
-    std::ranges::sort(found, {}, [](const Candidate& each) { return std::pair(each.time, each.floor); });
+    std::ranges::stable_sort(found, {}, [](const Candidate& each) { return std::pair(each.cost.time(), each.floor); });
     return found;
 }
 
-// The layout as a scenario file would give it, checked like one.
-Result<Estimate> estimateOf(const Scenario& scenario, const Layout& layout, const Device& device)
+// What became of a candidate.
+struct Outcome
 {
-    const Result<ScenarioFile> spread = readScenario(writeScenario(withLayout(scenario, layout)), {});
+    bool ruledOut = false; // by its first stage
+    std::optional<RankedLayout> fits;
+};
+
+// The scenario as a file with the layout would give it, checked like one.
+Outcome outcomeOf(const Scenario& scenario, const Candidate& candidate, LayoutFloor& floor, const Device& device)
+{
+    if (floor.firstStagePeak(candidate.layout) > candidate.usable)
+        return {true, std::nullopt};
+    Result<ScenarioFile> spread = readScenario(writeScenario(withLayout(scenario, candidate.layout)), {});
     if (!spread)
-        return spread.error();
-    return estimate(spread->scenario, std::span(&device, 1));
+        return {};
+    const std::optional<CardCheck> check = checkOn(spread->scenario, device);
+    if (!check || check->verdict == Verdict::Oom)
+        return {};
+    return {false, RankedLayout{candidate.layout, candidate.cost, std::move(spread->scenario), *check, device.usable}};
+}
+
+// How many candidates are looked at together: so many that processors wait little for each other, but hardly more than
+// are still wanted.
+std::size_t atOnce(std::size_t wanted)
+{
+    const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
+    return std::clamp(2 * wanted, processors, 8 * processors);
 }
 
 } // namespace
@@ -64,32 +104,30 @@ Result<Estimate> estimateOf(const Scenario& scenario, const Layout& layout, cons
 Result<LayoutPlan> planLayouts(const Scenario& scenario, const LayoutSpace& space, const Device& device,
                                std::size_t most, const std::atomic<bool>* stop)
 {
-    const Result<Estimate> alone = estimate(withLayout(scenario, Layout{}), {});
-    if (!alone)
-        return alone.error();
+    if (const std::optional<Error> error = checkSizes(scenario))
+        return *error;
     LayoutPlan plan;
     plan.space = space;
-    const Workload workload = workloadOf(alone->parameters.total, alone->parameters.active, device);
-    const std::int64_t usable = device.usable.count();
-    LayoutFloor floor(scenario, step::traitsOf(device.computeCapability));
-    const std::vector<Candidate> order = candidates(scenario, workload, usable, floor, plan);
+    const step::GpuTraits gpu = step::traitsOf(device.computeCapability);
+    const std::int64_t parameters
+        = step::record(withLayout(scenario, Layout{}), gpu, step::Recording::SteadyStep).parameters;
+    const Workload workload = workloadOf(parameters, parameters, device);
+    LayoutFloor floor(scenario, gpu);
+    const std::vector<Candidate> order = candidates(scenario, workload, device, floor, plan);
     if (plan.checked == 0)
         return undivided(space);
-    for (const Candidate& candidate : order) {
-        if (plan.layouts.size() == most || (stop && *stop)) {
-            plan.complete = false;
-            break;
+    std::size_t next = 0;
+    while (next < order.size() && plan.layouts.size() < most && !(stop && *stop)) {
+        const std::size_t count = std::min(atOnce(most - plan.layouts.size()), order.size() - next);
+        std::vector<Outcome> outcomes = inParallel<Outcome>(
+            count, [&](std::size_t i) { return outcomeOf(scenario, order[next + i], floor, device); });
+        for (std::size_t i = 0; i < count && plan.layouts.size() < most; ++i, ++next) {
+            (outcomes[i].ruledOut ? plan.tooLarge : plan.estimated) += 1;
+            if (outcomes[i].fits)
+                plan.layouts.push_back(std::move(*outcomes[i].fits));
         }
-        if (floor.firstStagePeak(candidate.layout) > usable) {
-            ++plan.tooLarge;
-            continue;
-        }
-        ++plan.estimated;
-        Result<Estimate> spread = estimateOf(scenario, candidate.layout, device);
-        if (spread && spread->devices.front().verdict != Verdict::Oom)
-            plan.layouts.push_back(
-                {candidate.layout, costOf(scenario, workload, candidate.layout), std::move(*spread)});
     }
+    plan.complete = next == order.size();
     return plan;
 }
 

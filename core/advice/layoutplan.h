@@ -2,7 +2,7 @@
 #pragma once
 
 #include "advice/layoutcost.h"
-#include "memory/estimate.h"
+#include "memory/cardcheck.h"
 
 #include <atomic>
 #include <cstdint>
@@ -14,7 +14,9 @@ struct RankedLayout
 {
     Layout layout;
     LayoutCost cost;
-    Estimate estimate; // of the scenario spread so, on the device
+    Scenario scenario; // spread so
+    CardCheck check;   // on the device: the figures of an estimate
+    Bytes usable;      // of the device
 };
 
 struct LayoutPlan

@@ -53,9 +53,9 @@ std::string batchCell(const RankedLayout& ranked, ByteUnit)
     return formatCount(ranked.layout.microBatches) + " × " + formatCount(ranked.layout.microBatch);
 }
 
-const DeviceVerdict& verdictOf(const RankedLayout& ranked)
+double usedOf(const RankedLayout& ranked)
 {
-    return ranked.estimate.devices.front();
+    return ranked.check.total.toDouble() / ranked.usable.toDouble();
 }
 
 double orderOf(std::int64_t value)
@@ -75,10 +75,10 @@ constexpr std::array<PlanColumn, 10> columns{{
     {"micro-batches", batchCell, [](const RankedLayout& r) { return orderOf(r.layout.microBatch); }},
     {"checkpointing", [](const RankedLayout& r, ByteUnit) { return std::string(choice(r.layout.checkpointing).label); },
      [](const RankedLayout& r) { return r.cost.recompute; }, report::Align::Left},
-    {"needs", [](const RankedLayout& r, ByteUnit unit) { return formatBytes(verdictOf(r).total, unit); },
-     [](const RankedLayout& r) { return verdictOf(r).total.toDouble(); }},
-    {"used", [](const RankedLayout& r, ByteUnit) { return formatPercent(verdictOf(r).usedFraction); },
-     [](const RankedLayout& r) { return verdictOf(r).usedFraction; }},
+    {"needs", [](const RankedLayout& r, ByteUnit unit) { return formatBytes(r.check.total, unit); },
+     [](const RankedLayout& r) { return r.check.total.toDouble(); }},
+    {"used", [](const RankedLayout& r, ByteUnit) { return formatPercent(usedOf(r)); },
+     [](const RankedLayout& r) { return usedOf(r); }},
     {"time", [](const RankedLayout& r, ByteUnit) { return factor(r.cost.time()); },
      [](const RankedLayout& r) { return r.cost.time(); }},
     {"bubble", [](const RankedLayout& r, ByteUnit) { return percentOrNone(r.cost.bubble); },
@@ -108,12 +108,11 @@ boost::json::object assignments(const Scenario& scenario)
 
 boost::json::object layoutJson(const RankedLayout& ranked)
 {
-    const DeviceVerdict& verdict = verdictOf(ranked);
-    return {{"set", assignments(ranked.estimate.scenario)},
-            {"requested_bytes", ranked.estimate.peak.requested.count()},
-            {"total_bytes", verdict.total.count()},
-            {"headroom_bytes", verdict.headroom.count()},
-            {"verdict", id(verdict.verdict)},
+    return {{"set", assignments(ranked.scenario)},
+            {"requested_bytes", ranked.check.requested.count()},
+            {"total_bytes", ranked.check.total.count()},
+            {"headroom_bytes", (ranked.usable - ranked.check.total).count()},
+            {"verdict", id(ranked.check.verdict)},
             {"cost",
              boost::json::object{{"time", rounded(ranked.cost.time())},
                                  {"recompute", rounded(ranked.cost.recompute)},

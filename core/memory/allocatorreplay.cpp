@@ -24,6 +24,21 @@ std::int64_t loadedBytes(const StepProgram& program)
     return bytes;
 }
 
+// Allocations that are alive when the steady step begins.
+std::vector<std::int32_t> aliveBetweenSteps(const StepProgram& program)
+{
+    std::vector<bool> alive(program.allocations.size(), false);
+    for (std::uint32_t event = 0; event < program.sections[program.steadyFrom].firstEvent; ++event) {
+        const std::int32_t each = program.events[event];
+        alive[static_cast<std::size_t>(each >= 0 ? each : ~each)] = each >= 0;
+    }
+    std::vector<std::int32_t> places;
+    for (std::size_t i = 0; i < alive.size(); ++i)
+        if (alive[i])
+            places.push_back(static_cast<std::int32_t>(i));
+    return places;
+}
+
 // What a program asks the allocator for, the same in all runs of it.
 struct Requests
 {
@@ -36,7 +51,8 @@ struct Requests
     Requests(const StepProgram& programOf, const AllocatorSettings& settingsOf)
         : program(programOf),
           settings(settingsOf),
-          loaded(loadedBytes(program))
+          loaded(loadedBytes(program)),
+          betweenSteps(aliveBetweenSteps(program))
     {
         const CachingAllocator allocator(settings);
         each.reserve(program.allocations.size());
@@ -46,7 +62,8 @@ struct Requests
 
     const StepProgram& program;
     AllocatorSettings settings;
-    std::int64_t loaded; // bytes
+    std::int64_t loaded;                    // bytes
+    std::vector<std::int32_t> betweenSteps; // allocations
     std::vector<Each> each;
 };
 
@@ -115,6 +132,14 @@ public:
     }
 
 private:
+    struct Shape
+    {
+        std::vector<CachingAllocator::Place> blocks;
+        std::vector<std::int64_t> live; // addresses of what stays between steps
+
+        bool operator==(const Shape&) const = default;
+    };
+
     std::size_t sectionEnd() const { return m_beforeSteady ? m_program->steadyFrom : m_program->sections.size(); }
 
     void startStep(int step)
@@ -125,10 +150,28 @@ private:
         m_beforeSteady = false;
         if (step == 2)
             m_firstStepRequested = m_requestedPeak;
-        if (step > steps)
+        if (step > steps || (step == steps && endsAsItBegan()))
             return;
+        m_began = shape();
         m_phaseAllocated = {};
         startSection(m_program->steadyFrom);
+    }
+
+    // A step that leaves the allocator as it found it is followed by one like it, which need not run.
+    bool endsAsItBegan()
+    {
+        if (m_requests->settings.garbageCollectionThreshold > 0 || shape() != m_began)
+            return false;
+        m_step = steps + 1;
+        return true;
+    }
+
+    Shape shape() const
+    {
+        Shape shape{m_allocator.shape(), {}};
+        for (const std::int32_t allocation : m_requests->betweenSteps)
+            shape.live.push_back(m_allocator.addressOf(m_handles[static_cast<std::size_t>(allocation)]));
+        return shape;
     }
 
     void startSection(std::size_t section)
@@ -227,6 +270,7 @@ private:
     const Requests* m_requests;
     CachingAllocator m_allocator;
     std::vector<CachingAllocator::Handle> m_handles;
+    Shape m_began; // when the steady step did
     std::int64_t m_capacity = CachingAllocator::endless;
     int m_step = 1; // loading belongs to the first
     bool m_beforeSteady = true;

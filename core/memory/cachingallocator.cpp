@@ -50,6 +50,20 @@ CachingAllocator::CachingAllocator(const AllocatorSettings& settings, std::int64
 {
 }
 
+std::vector<CachingAllocator::Place> CachingAllocator::shape() const
+{
+    std::vector<bool> unused(m_blocks.size(), false);
+    for (const Handle handle : m_unused)
+        unused[static_cast<std::size_t>(handle)] = true;
+    std::vector<Place> places;
+    for (std::size_t i = 0; i < m_blocks.size(); ++i)
+        if (!unused[i])
+            places.push_back({m_blocks[i].address, m_blocks[i].size, m_blocks[i].pool,
+                              static_cast<std::uint8_t>(m_blocks[i].state)});
+    std::ranges::sort(places);
+    return places;
+}
+
 std::int64_t CachingAllocator::rounded(std::int64_t bytes) const
 {
     const std::int64_t divisions = m_settings.roundupPower2Divisions;

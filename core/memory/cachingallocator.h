@@ -5,6 +5,7 @@
 #include "memory/freeblocks.h"
 #include "scenario/allocatorsettings.h"
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -51,6 +52,20 @@ public:
     std::int64_t allocated() const { return m_allocated; } // torch.cuda.memory_allocated()
     std::int64_t reserved() const { return m_reserved; }   // torch.cuda.memory_reserved()
     std::int64_t retries() const { return m_retries; }     // num_alloc_retries: how often the cache was given back
+
+    std::int64_t addressOf(Handle handle) const { return at(handle).address; }
+    // Where blocks are, in order of their addresses: allocators of one shape place the same requests alike, where they
+    // do not collect garbage.
+    struct Place
+    {
+        std::int64_t address = 0;
+        std::int64_t size = 0;
+        std::uint32_t pool = 0;
+        std::uint8_t state = 0;
+
+        auto operator<=>(const Place&) const = default;
+    };
+    std::vector<Place> shape() const;
 
     // Goes on with a card of another size, which must hold what is reserved.
     void setCapacity(std::int64_t capacity) { m_capacity = capacity; }

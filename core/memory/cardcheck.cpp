@@ -2,6 +2,7 @@
 #include "memory/cardcheck.h"
 
 #include "memory/allocatorreplay.h"
+#include "memory/cachingallocator.h"
 #include "memory/overheads.h"
 #include "memory/sizecheck.h"
 #include "memory/stages.h"
@@ -19,19 +20,25 @@ namespace {
 
 constexpr std::string_view usualCapability = "9.0"; // of the H100
 
-// Of a pipeline the stage whose figures are shown.
-Scenario asShown(const Scenario& scenario, const step::GpuTraits& gpu)
+struct Shown
 {
-    Scenario shown = scenario;
-    if (scenario.parallelism.pipeline > 1)
-        shown.parallelism.stage = shownStage(scenario, stageFigures(scenario, gpu));
-    return shown;
-}
+    Scenario scenario; // of a pipeline the stage whose figures are shown
+    Bytes requested;
+};
 
-Bytes requestedOn(const Scenario& scenario, const Device& device)
+Shown asShown(const Scenario& scenario, const step::GpuTraits& gpu, Bytes room)
 {
-    const step::GpuTraits gpu = step::traitsOf(capabilityOf({&device, 1}));
-    return replay(step::record(asShown(scenario, gpu), gpu, step::Recording::SteadyStep)).peak;
+    Shown shown{scenario, {}};
+    const bool staged = scenario.parallelism.pipeline > 1 && !scenario.parallelism.stage;
+    if (!staged) {
+        shown.requested = replay(step::record(scenario, gpu, step::Recording::SteadyStep)).peak;
+        return shown;
+    }
+    const std::vector<StageFigure> stages = neediestStages(scenario, gpu, room);
+    const std::int64_t stage = shownStage(scenario, stages);
+    shown.scenario.parallelism.stage = stage;
+    shown.requested = std::ranges::find(stages, stage, &StageFigure::stage)->peak.requested;
+    return shown;
 }
 
 Verdict verdictOf(Bytes total, const Device& device, double tightAbove)
@@ -55,7 +62,10 @@ std::string_view capabilityOf(std::span<const Device> devices)
 
 StepProgram firstSteps(const Scenario& scenario, const step::GpuTraits& gpu)
 {
-    if (std::optional<StepProgram> program = step::unroll(step::record(scenario, gpu, step::Recording::FirstSteps)))
+    StepProgram recorded = step::record(scenario, gpu, step::Recording::FirstSteps);
+    if (!step::isFolded(recorded))
+        return recorded;
+    if (std::optional<StepProgram> program = step::unroll(recorded))
         return std::move(*program);
     return step::record(scenario, gpu, step::Recording::FirstStepsWhole);
 }
@@ -72,7 +82,8 @@ std::optional<Bytes> leastOn(const Scenario& scenario, const Device& device)
 {
     if (checkSizes(scenario))
         return std::nullopt;
-    const Bytes requested = requestedOn(scenario, device);
+    const step::GpuTraits gpu = step::traitsOf(capabilityOf({&device, 1}));
+    const Bytes requested = asShown(scenario, gpu, Bytes(CachingAllocator::endless)).requested;
     if (requested.isSaturated())
         return std::nullopt;
     return requested + overheadsOn(device, withCommunicators(scenario)).total();
@@ -83,19 +94,20 @@ std::optional<CardCheck> checkOn(const Scenario& scenario, const Device& device)
     if (checkSizes(scenario))
         return std::nullopt;
     const MemoryPlan plan = withCommunicators(scenario);
-    CardCheck check;
-    if (scenario.model.layers > mostLayersSimulated) {
-        const std::optional<Bytes> least = leastOn(scenario, device);
-        if (!least)
-            return std::nullopt;
-        check.total = *least;
-        check.verdict = verdictOf(check.total, device, plan.tightAbove);
-        return check;
-    }
+    const Bytes overheads = overheadsOn(device, plan).total();
     const step::GpuTraits gpu = step::traitsOf(capabilityOf({&device, 1}));
-    const StepProgram program = firstSteps(asShown(scenario, gpu), gpu);
+    const Shown shown = asShown(scenario, gpu, device.usable - overheads);
+    if (shown.requested.isSaturated())
+        return std::nullopt;
+    CardCheck check;
+    check.requested = shown.requested;
+    check.total = shown.requested + overheads;
+    check.verdict = verdictOf(check.total, device, plan.tightAbove);
+    if (check.verdict == Verdict::Oom || scenario.model.layers > mostLayersSimulated)
+        return check;
+    const StepProgram program = firstSteps(shown.scenario, gpu);
     const CardRun run = replayOnCard(program, plan.allocator, capacityFor(device, plan).value_or(Bytes()));
-    check.total = run.reservedPeak + overheadsOn(device, plan).total();
+    check.total = run.reservedPeak + overheads;
     check.releasesCache = !run.failure && run.retries > 0;
     check.verdict = run.failure ? Verdict::Oom : verdictOf(check.total, device, plan.tightAbove);
     return check;

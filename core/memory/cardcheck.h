@@ -14,12 +14,13 @@ namespace plimsoll {
 // How a scenario goes on one card, as estimate() says it, without the rest of an estimate: for those who ask often.
 struct CardCheck
 {
-    Bytes total; // reserved + overheads; as far as the run came, where it fails
+    Bytes requested; // live tensors at the peak moment
+    Bytes total;     // reserved + overheads; as far as the run came, where it fails
     bool releasesCache = false;
     Verdict verdict = Verdict::Fits;
 };
 
-// None where a size passes what can be counted.
+// None where a size passes what can be counted. What requests more than the card has is not simulated.
 std::optional<CardCheck> checkOn(const Scenario& scenario, const Device& device);
 
 // What is needed at least: live tensors at the peak moment and the overheads. Many times faster.

@@ -45,6 +45,22 @@ std::vector<StageFigure> stageFigures(const Scenario& scenario, const step::GpuT
     return figures;
 }
 
+std::vector<StageFigure> neediestStages(const Scenario& scenario, const step::GpuTraits& gpu, Bytes room)
+{
+    std::vector<std::int64_t> stages{scenario.parallelism.pipeline - 1, 1, 0};
+    stages.erase(std::unique(stages.begin(), stages.end()), stages.end());
+    std::vector<StageFigure> figures;
+    Scenario ofStage = scenario;
+    for (const std::int64_t stage : stages) {
+        ofStage.parallelism.stage = stage;
+        figures.push_back(figureOf(ofStage, stage, gpu));
+        if (figures.back().peak.requested > room)
+            break;
+    }
+    std::ranges::sort(figures, {}, &StageFigure::stage);
+    return figures;
+}
+
 std::int64_t shownStage(const Scenario& scenario, const std::vector<StageFigure>& stages)
 {
     if (scenario.parallelism.stage || stages.empty())

@@ -12,6 +12,11 @@ namespace plimsoll {
 // What each of the pipeline's stages needs; none where there is no pipeline.
 std::vector<StageFigure> stageFigures(const Scenario& scenario, const step::GpuTraits& gpu);
 
+// Those of which one needs most. A later stage has no more layers than those before it and holds no more micro-batches:
+// it is the first, with the embedding, the second, which is the first that receives activations, or the last, with the
+// head. What is left is not looked at after one that requests more than there is room for.
+std::vector<StageFigure> neediestStages(const Scenario& scenario, const step::GpuTraits& gpu, Bytes room);
+
 // The stage whose figures are shown: the one asked for, else the one that needs most.
 std::int64_t shownStage(const Scenario& scenario, const std::vector<StageFigure>& stages);
 

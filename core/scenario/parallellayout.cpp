@@ -15,7 +15,9 @@ namespace {
 
 // Each was counted with torchtitan's plan for a Llama block.
 constexpr std::array columnFamilies{Family::Llama, Family::Mistral, Family::Qwen2, Family::SmolLm3, Family::Qwen3};
-constexpr std::array stageFamilies{Family::Llama, Family::Mistral, Family::Qwen2, Family::SmolLm3, Family::Qwen3};
+constexpr std::array stageFamilies{Family::Llama,    Family::Mistral, Family::Qwen2,    Family::SmolLm3,
+                                   Family::Qwen3,    Family::Phi3,    Family::Olmo,     Family::Olmo2,
+                                   Family::StableLm, Family::Glm4,    Family::Nemotron, Family::Starcoder2};
 
 // "4 or 8 GPUs": the divisors of a number beside one that is none.
 std::string nearestDivisors(std::int64_t number, std::int64_t wanted)

@@ -43,10 +43,17 @@ public:
 
     // A micro-batch's forward or backward that is recorded otherwise: units are left as it leaves them.
     void passForward();
-    void passBackward();
+    void passBackward(bool reduces);
     // The memory of units that may outlive a micro-batch's forward or backward, each in its own place; none where
     // nothing is held.
     std::vector<Storage*> held() const;
+    // The stream here that does what a stream does elsewhere.
+    std::int8_t streamLike(std::int8_t stream, const FullyShard& elsewhere) const
+    {
+        return stream == elsewhere.m_gatherStream ? m_gatherStream
+            : stream == elsewhere.m_reduceStream  ? m_reduceStream
+                                                  : stream;
+    }
 
 private:
     struct Piece;
@@ -64,6 +71,7 @@ private:
     void takeGathered(Unit& unit);
     void release(Unit& unit);
     void prefetch(Unit& unit);
+    void passBackward(Unit& unit);
     void castGradients(Unit& unit, bool atReduction) const;
     std::vector<Tensor> takeGradients(Unit& unit, std::vector<Piece*>& reduced) const;
     void reduce(Unit& unit, std::vector<Tensor> gradients, const std::vector<Piece*>& reduced);

@@ -14,29 +14,45 @@ void FullyShard::passForward()
     afterModel({});
 }
 
-void FullyShard::passBackward()
+void FullyShard::passBackward(bool reduces)
 {
     const MuteScope muted(m_tape, true);
-    reduceGradients(false);
+    reduceGradients(reduces);
     Unit& root = *m_units.front();
-    if (m_units.size() == 1 && !root.pieces.empty())
-        beforeBackward(root);
     for (std::size_t i = m_units.size(); i-- > 1;) {
         beforeBackward(*m_units[i]);
         if (i + 1 == m_units.size() && !root.pieces.empty())
             beforeBackward(root);
-        afterBackward(*m_units[i]);
+        passBackward(*m_units[i]);
     }
+    if (!root.pieces.empty())
+        passBackward(root);
     afterBackward();
+}
+
+// What its backward makes of a unit's gradients, and what becomes of them.
+void FullyShard::passBackward(Unit& unit)
+{
+    for (const Piece& each : unit.pieces)
+        if (each.gathered.requiresGrad() && !each.gathered->grad) {
+            const Tensor grad = emptyLike(each.gathered, each.gathered->gradientType.value_or(each.gathered.dtype()));
+            each.gathered->grad = boost::intrusive_ptr<TensorData>(grad.data());
+        }
+    afterBackward(unit);
 }
 
 std::vector<Storage*> FullyShard::held() const
 {
+    const auto memoryOf
+        = [](const boost::intrusive_ptr<TensorData>& tensor) { return tensor ? tensor->storage : nullptr; };
     std::vector<Storage*> all;
     for (const std::unique_ptr<Unit>& unit : m_units) {
         all.push_back(unit->pending ? unit->pending->storage : nullptr);
-        for (const Piece& each : unit->pieces)
+        for (const Piece& each : unit->pieces) {
             all.push_back(unit->isGathered ? each.gathered->storage : nullptr);
+            all.push_back(memoryOf(each.gathered->grad));
+            all.push_back(memoryOf(each.piece->grad));
+        }
     }
     return all;
 }

@@ -23,7 +23,16 @@ std::vector<std::int32_t> heldBy(const FullyShard* sharded)
 
 void PipelineRun::runCopying(const std::vector<StageTasks>& schedule)
 {
-    const std::vector<PlannedTask> planned = plannedTasks(schedule, m_plan.virtualStages, m_plan.isSharded());
+    // Parts that hold gradients as they are left by their first backward must run that.
+    const bool sharded = m_plan.isSharded();
+    std::vector<std::int64_t> alike; // the first part like each
+    for (std::size_t i = 0; i < m_parts.size(); ++i) {
+        std::size_t like = 0;
+        while (like < i && !(sharded && isLike(m_parts[like], m_parts[i])))
+            ++like;
+        alike.push_back(static_cast<std::int64_t>(like));
+    }
+    const std::vector<PlannedTask> planned = plannedTasks(schedule, alike, sharded);
     m_recorded.clear();
     m_recorded.resize(planned.size());
     for (const PlannedTask& next : planned) {
@@ -34,18 +43,28 @@ void PipelineRun::runCopying(const std::vector<StageTasks>& schedule)
     }
 }
 
+// Whether what goes through one part asks for what it would ask for in another.
+bool PipelineRun::isLike(const Part& part, const Part& other)
+{
+    const auto ends = [](const Part& each) { return each.model.place().isFirst() || each.model.place().isLast(); };
+    return part.layers == other.layers && !ends(part) && !ends(other);
+}
+
 void PipelineRun::record(const PlannedTask& planned)
 {
     Part& part = partOf(planned.task);
     const bool forth = planned.task.direction == Direction::Forth;
     Recorded recorded;
-    recorded.heldBefore = heldBy(part.sharded.get());
+    recorded.sharded = part.sharded.get();
+    recorded.heldBefore = heldBy(recorded.sharded);
     if (!forth)
         recorded.forward = part.inFlight.front().made;
+    recorded.holdsOfForward
+        = std::ranges::any_of(recorded.heldBefore, [&](std::int32_t held) { return recorded.forward.holds(held); });
     recorded.from = m_tape.mark();
     run(planned.task);
     recorded.to = m_tape.mark();
-    recorded.heldAfter = heldBy(part.sharded.get());
+    recorded.heldAfter = heldBy(recorded.sharded);
     if (forth)
         part.inFlight.back().made = {recorded.from.allocation, recorded.to.allocation};
     std::optional<Recorded>& model = m_recorded[planned.kind];
@@ -67,13 +86,16 @@ void PipelineRun::copy(const PlannedTask& planned)
         --part.left;
     }
     const auto renamed = [&](std::int32_t allocation) {
-        if (allocation >= model.forward.first && allocation < model.forward.end)
-            return allocation - model.forward.first + batch.made.first;
-        const auto held = std::ranges::find(model.heldBefore, allocation);
-        return held == model.heldBefore.end() ? allocation
-                                              : before[static_cast<std::size_t>(held - model.heldBefore.begin())];
+        const bool ofForward = model.forward.holds(allocation);
+        if (!ofForward || model.holdsOfForward) {
+            const auto held = std::ranges::find(model.heldBefore, allocation);
+            if (held != model.heldBefore.end())
+                return before[static_cast<std::size_t>(held - model.heldBefore.begin())];
+        }
+        return ofForward ? allocation - model.forward.first + batch.made.first : allocation;
     };
-    const std::int32_t first = m_tape.repeat(model.from, model.to, renamed);
+    const auto stream = [&](std::int8_t of) { return sharded ? sharded->streamLike(of, *model.sharded) : of; };
+    const std::int32_t first = m_tape.repeat(model.from, model.to, {renamed, stream});
     {
         const MuteScope muted(m_tape, true);
         dropLocals({&batch.input, &batch.output});
@@ -87,7 +109,7 @@ void PipelineRun::copy(const PlannedTask& planned)
     if (forth)
         sharded->passForward();
     else
-        sharded->passBackward();
+        sharded->passBackward(part.left == 0);
     const std::vector<Storage*> held = sharded->held();
     for (std::size_t i = 0; i < held.size(); ++i)
         if (held[i] && model.heldAfter[i] >= 0) {

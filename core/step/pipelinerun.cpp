@@ -42,7 +42,7 @@ PipelineRun::PipelineRun(ParameterFactory& factory, const Scenario& scenario, co
             own.model.layers = layersOfPart(scenario.model.layers, m_plan, place.part);
         const std::size_t before = factory.all().size();
         PipelinePart model(factory, own, only ? layers : LayerPlan::unrolled(own.model.layers), stageRules(own), place);
-        m_parts.push_back({std::move(model), factory.all().size() - before, nullptr, {}});
+        m_parts.push_back({std::move(model), own.model.layers, factory.all().size() - before, nullptr, {}});
     }
 }
 

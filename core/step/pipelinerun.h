@@ -50,6 +50,8 @@ private:
     {
         std::int32_t first = 0;
         std::int32_t end = 0;
+
+        bool holds(std::int32_t allocation) const { return allocation >= first && allocation < end; }
     };
     struct InFlight
     {
@@ -60,6 +62,7 @@ private:
     struct Part
     {
         PipelinePart model;
+        std::int64_t layers = 0;
         std::size_t parameters = 0;
         std::unique_ptr<FullyShard> sharded;
         std::deque<InFlight> inFlight;
@@ -70,12 +73,15 @@ private:
     {
         Tape::Mark from;
         Tape::Mark to;
-        Made forward; // of a backward's micro-batch
+        Made forward;                        // of a backward's micro-batch
+        const FullyShard* sharded = nullptr; // its part
         std::vector<std::int32_t> heldBefore;
+        bool holdsOfForward = false; // weights that the same micro-batch gathered
         std::vector<std::int32_t> heldAfter;
     };
 
     void run(const StageTasks& tasks, MicroBatches recorded);
+    static bool isLike(const Part& part, const Part& other);
     void runCopying(const std::vector<StageTasks>& schedule);
     void record(const PlannedTask& planned);
     void copy(const PlannedTask& planned);

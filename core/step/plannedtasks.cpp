@@ -28,9 +28,10 @@ struct Kind
 class PartCourse
 {
 public:
-    Kind next(const StageTask& task, std::int64_t backwards, bool sharded)
+    // like: the part whose tasks are the same.
+    Kind next(const StageTask& task, std::int64_t like, std::int64_t backwards, bool sharded)
     {
-        Kind kind{task.part, task.direction};
+        Kind kind{like, task.direction};
         const bool forth = task.direction == Direction::Forth;
         kind.first = (forth ? m_forwards : m_backwards) == 0;
         if (sharded) {
@@ -77,23 +78,25 @@ private:
 
 } // namespace
 
-std::vector<PlannedTask> plannedTasks(const std::vector<StageTasks>& schedule, std::int64_t parts, bool sharded)
+std::vector<PlannedTask> plannedTasks(const std::vector<StageTasks>& schedule, const std::vector<std::int64_t>& alike,
+                                      bool sharded)
 {
     std::vector<PlannedTask> planned;
-    std::vector<std::int64_t> backwards(static_cast<std::size_t>(parts), 0);
+    std::vector<std::int64_t> backwards(alike.size(), 0);
     for (const StageTasks& run : schedule)
         for (std::int64_t i = 0; i < run.times; ++i)
             for (const StageTask& task : run.tasks) {
                 planned.push_back({task});
                 backwards[static_cast<std::size_t>(task.part)] += task.direction == Direction::Back ? 1 : 0;
             }
-    std::vector<PartCourse> courses(static_cast<std::size_t>(parts));
+    std::vector<PartCourse> courses(alike.size());
     std::map<Kind, std::size_t> kinds;
     for (std::size_t place = 0; place < planned.size(); ++place) {
         PlannedTask& next = planned[place];
         const auto part = static_cast<std::size_t>(next.task.part);
         PartCourse& course = courses[part];
-        const auto [known, isNew] = kinds.try_emplace(course.next(next.task, backwards[part], sharded), kinds.size());
+        const auto [known, isNew]
+            = kinds.try_emplace(course.next(next.task, alike[part], backwards[part], sharded), kinds.size());
         next.kind = known->second;
         next.runs = isNew;
         if (next.task.direction == Direction::Forth)

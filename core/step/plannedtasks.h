@@ -19,7 +19,9 @@ struct PlannedTask
 
 // Which of a schedule's tasks must run: the first of each kind, and the forward of each backward that runs. A part's
 // tasks depend on no other part's.
+// alike: for each part the first whose tasks are the same as its own, or itself.
 // sharded: units of FSDP2 hold weights from one task to the next.
-std::vector<PlannedTask> plannedTasks(const std::vector<StageTasks>& schedule, std::int64_t parts, bool sharded);
+std::vector<PlannedTask> plannedTasks(const std::vector<StageTasks>& schedule, const std::vector<std::int64_t>& alike,
+                                      bool sharded);
 
 } // namespace plimsoll::step

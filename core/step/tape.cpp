@@ -158,17 +158,20 @@ Tape::Mark Tape::mark() const
             static_cast<std::int32_t>(m_program.allocations.size()), m_program.sections.size()};
 }
 
-std::int32_t Tape::repeat(const Mark& from, const Mark& to, const std::function<std::int32_t(std::int32_t)>& renamed)
+std::int32_t Tape::repeat(const Mark& from, const Mark& to, const Substitutes& substitutes)
 {
     const Mark here = mark();
     const std::int32_t shift = here.allocation - from.allocation;
     const auto place = [&](std::int32_t allocation) {
-        return allocation >= from.allocation ? allocation + shift : renamed(allocation);
+        return allocation >= from.allocation ? allocation + shift : substitutes.allocation(allocation);
     };
     std::vector<Allocation>& allocations = m_program.allocations;
-    allocations.resize(allocations.size() + static_cast<std::size_t>(to.allocation - from.allocation));
-    std::copy_n(allocations.begin() + from.allocation, to.allocation - from.allocation,
-                allocations.begin() + here.allocation);
+    for (std::int32_t i = from.allocation; i < to.allocation; ++i) {
+        Allocation copy = allocations[static_cast<std::size_t>(i)];
+        if (copy.stream != 0)
+            copy.stream = substitutes.stream(copy.stream);
+        allocations.push_back(copy);
+    }
     for (std::size_t s = from.section; s < to.section; ++s) {
         Section section = m_program.sections[s];
         section.firstEvent += here.event - from.event;

@@ -93,9 +93,14 @@ public:
         std::size_t section = 0;
     };
     Mark mark() const;
-    // Records once more what lies between two marks, with allocations of its own: the first of them. renamed: which
-    // allocation stands for one that was made before the first mark.
-    std::int32_t repeat(const Mark& from, const Mark& to, const std::function<std::int32_t(std::int32_t)>& renamed);
+    // What takes the place of another where a part of the recording is repeated.
+    struct Substitutes
+    {
+        std::function<std::int32_t(std::int32_t)> allocation; // of one that was made before the part
+        std::function<std::int8_t(std::int8_t)> stream;
+    };
+    // Records once more what lies between two marks, with allocations of its own: returns the first of them.
+    std::int32_t repeat(const Mark& from, const Mark& to, const Substitutes& substitutes);
 
     // What is recorded until endLoop() happens so many times.
     void beginLoop(std::int64_t times);

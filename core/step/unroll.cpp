@@ -218,6 +218,11 @@ private:
 
 } // namespace
 
+bool isFolded(const StepProgram& program)
+{
+    return std::ranges::any_of(program.sections, [](const Section& section) { return section.repeat > 1; });
+}
+
 std::optional<StepProgram> unroll(const StepProgram& folded)
 {
     return Unroller(folded).run();

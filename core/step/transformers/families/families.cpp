@@ -3,6 +3,7 @@
 
 #include "step/plaindecoder.h"
 #include "step/torchtune/decoder.h"
+#include "step/transformers/decoder.h"
 
 namespace plimsoll::step {
 
@@ -52,7 +53,29 @@ constexpr FamilyMaker makers[] = {
     {Family::T5, makeT5},
 };
 
+struct FamilyRulesOf
+{
+    Family family;
+    DecoderRules (*rules)(const Scenario& scenario);
+};
+
+// Of the others the rules are Llama's.
+constexpr FamilyRulesOf stages[] = {
+    {Family::Phi3, phi3Rules},         {Family::Olmo, olmoRules},
+    {Family::Olmo2, olmo2Rules},       {Family::Starcoder2, starcoder2Rules},
+    {Family::StableLm, stableLmRules}, {Family::Glm4, glm4Rules},
+    {Family::Nemotron, nemotronRules},
+};
+
 } // namespace
+
+DecoderRules stageRules(const Scenario& scenario)
+{
+    for (const FamilyRulesOf& each : stages)
+        if (each.family == scenario.model.family)
+            return each.rules(scenario);
+    return llamaRules(scenario);
+}
 
 std::unique_ptr<LanguageModel> makeModel(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers)
 {

@@ -19,6 +19,15 @@ std::unique_ptr<LanguageModel> makeModel(ParameterFactory& factory, const Scenar
 // The same model's rules, where it can be cut into stages (scenario/parallellayout.h says which).
 DecoderRules stageRules(const Scenario& scenario);
 
+DecoderRules llamaRules(const Scenario&);
+DecoderRules phi3Rules(const Scenario&);
+DecoderRules olmoRules(const Scenario&);
+DecoderRules olmo2Rules(const Scenario&);
+DecoderRules starcoder2Rules(const Scenario&);
+DecoderRules stableLmRules(const Scenario&);
+DecoderRules glm4Rules(const Scenario&);
+DecoderRules nemotronRules(const Scenario&);
+
 using ModelMaker
     = std::unique_ptr<LanguageModel> (*)(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers);
 

@@ -9,7 +9,7 @@
 
 namespace plimsoll::step {
 
-std::unique_ptr<LanguageModel> makeGlm4(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers)
+DecoderRules glm4Rules(const Scenario& scenario)
 {
     const ModelSpec& model = scenario.model;
     SelfAttentionRules attention;
@@ -20,7 +20,12 @@ std::unique_ptr<LanguageModel> makeGlm4(ParameterFactory& factory, const Scenari
         auto mlp = std::make_unique<FusedGatedMlp>(parts, model, silu);
         return std::make_unique<SandwichLayer>(parts, model, NormKind::RmsUpcast, std::move(self), std::move(mlp));
     };
-    return std::make_unique<CausalDecoder>(factory, scenario, layers, rules);
+    return rules;
+}
+
+std::unique_ptr<LanguageModel> makeGlm4(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers)
+{
+    return std::make_unique<CausalDecoder>(factory, scenario, layers, glm4Rules(scenario));
 }
 
 } // namespace plimsoll::step

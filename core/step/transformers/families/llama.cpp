@@ -18,7 +18,7 @@ SelfAttentionRules attentionOf(Family family)
 
 } // namespace
 
-DecoderRules stageRules(const Scenario& scenario)
+DecoderRules llamaRules(const Scenario& scenario)
 {
     const ModelSpec& model = scenario.model;
     DecoderRules rules;
@@ -37,7 +37,7 @@ DecoderRules stageRules(const Scenario& scenario)
 
 std::unique_ptr<LanguageModel> makeLlama(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers)
 {
-    return std::make_unique<CausalDecoder>(factory, scenario, layers, stageRules(scenario));
+    return std::make_unique<CausalDecoder>(factory, scenario, layers, llamaRules(scenario));
 }
 
 } // namespace plimsoll::step

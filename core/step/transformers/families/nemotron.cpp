@@ -9,8 +9,7 @@
 
 namespace plimsoll::step {
 
-std::unique_ptr<LanguageModel> makeNemotron(ParameterFactory& factory, const Scenario& scenario,
-                                            const LayerPlan& layers)
+DecoderRules nemotronRules(const Scenario& scenario)
 {
     const ModelSpec& model = scenario.model;
     SelfAttentionRules attention;
@@ -22,7 +21,13 @@ std::unique_ptr<LanguageModel> makeNemotron(ParameterFactory& factory, const Sce
         auto mlp = std::make_unique<PlainMlp>(parts, model, parts.fused().activation ? fusedSquaredRelu : squaredRelu);
         return std::make_unique<PreNormLayer>(parts, model, NormKind::LayerPlusOne, std::move(self), std::move(mlp));
     };
-    return std::make_unique<CausalDecoder>(factory, scenario, layers, rules);
+    return rules;
+}
+
+std::unique_ptr<LanguageModel> makeNemotron(ParameterFactory& factory, const Scenario& scenario,
+                                            const LayerPlan& layers)
+{
+    return std::make_unique<CausalDecoder>(factory, scenario, layers, nemotronRules(scenario));
 }
 
 } // namespace plimsoll::step

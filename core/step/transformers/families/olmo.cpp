@@ -12,8 +12,7 @@ namespace plimsoll::step {
 namespace {
 
 template <class Layer>
-std::unique_ptr<LanguageModel> makeWith(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers,
-                                        SelfAttentionRules attention)
+DecoderRules rulesWith(const Scenario& scenario, SelfAttentionRules attention)
 {
     const ModelSpec& model = scenario.model;
     attention.rotate = rotateBack;
@@ -25,26 +24,36 @@ std::unique_ptr<LanguageModel> makeWith(ParameterFactory& factory, const Scenari
         auto mlp = std::make_unique<GatedMlp>(parts, model, silu, model.ffn);
         return std::make_unique<Layer>(parts, model, attention.norm, std::move(self), std::move(mlp));
     };
-    return std::make_unique<CausalDecoder>(factory, scenario, layers, rules);
+    return rules;
 }
 
 } // namespace
 
-std::unique_ptr<LanguageModel> makeOlmo(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers)
+DecoderRules olmoRules(const Scenario& scenario)
 {
     SelfAttentionRules attention;
     attention.norm = NormKind::LayerBare;
     attention.projectFirst = true;
     attention.clipped = scenario.model.clippedQkv;
-    return makeWith<PreNormLayer>(factory, scenario, layers, attention);
+    return rulesWith<PreNormLayer>(scenario, attention);
 }
 
-std::unique_ptr<LanguageModel> makeOlmo2(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers)
+DecoderRules olmo2Rules(const Scenario& scenario)
 {
     SelfAttentionRules attention;
     attention.norm = NormKind::RmsWide;
     attention.headNorm = HeadNorm::WholeWidth;
-    return makeWith<PostNormLayer>(factory, scenario, layers, attention);
+    return rulesWith<PostNormLayer>(scenario, attention);
+}
+
+std::unique_ptr<LanguageModel> makeOlmo(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers)
+{
+    return std::make_unique<CausalDecoder>(factory, scenario, layers, olmoRules(scenario));
+}
+
+std::unique_ptr<LanguageModel> makeOlmo2(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers)
+{
+    return std::make_unique<CausalDecoder>(factory, scenario, layers, olmo2Rules(scenario));
 }
 
 } // namespace plimsoll::step

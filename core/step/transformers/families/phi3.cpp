@@ -60,7 +60,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<LanguageModel> makePhi3(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers)
+DecoderRules phi3Rules(const Scenario& scenario)
 {
     const ModelSpec& model = scenario.model;
     DecoderRules rules;
@@ -70,7 +70,12 @@ std::unique_ptr<LanguageModel> makePhi3(ParameterFactory& factory, const Scenari
         return std::make_unique<PreNormLayer>(parts, model, NormKind::RmsUpcast, std::move(attention), std::move(mlp),
                                               BranchRules{false, model.residualDropout > 0});
     };
-    return std::make_unique<CausalDecoder>(factory, scenario, layers, rules);
+    return rules;
+}
+
+std::unique_ptr<LanguageModel> makePhi3(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers)
+{
+    return std::make_unique<CausalDecoder>(factory, scenario, layers, phi3Rules(scenario));
 }
 
 } // namespace plimsoll::step

@@ -58,8 +58,7 @@ std::unique_ptr<DecoderLayer> makeLayer(ParameterFactory& parts, const ModelSpec
 
 } // namespace
 
-std::unique_ptr<LanguageModel> makeStableLm(ParameterFactory& factory, const Scenario& scenario,
-                                            const LayerPlan& layers)
+DecoderRules stableLmRules(const Scenario& scenario)
 {
     const ModelSpec& model = scenario.model;
     SelfAttentionRules attention;
@@ -72,7 +71,13 @@ std::unique_ptr<LanguageModel> makeStableLm(ParameterFactory& factory, const Sce
     rules.norm = NormKind::Layer;
     rules.makeLayer
         = [&model, attention](ParameterFactory& parts, std::int64_t) { return makeLayer(parts, model, attention); };
-    return std::make_unique<CausalDecoder>(factory, scenario, layers, rules);
+    return rules;
+}
+
+std::unique_ptr<LanguageModel> makeStableLm(ParameterFactory& factory, const Scenario& scenario,
+                                            const LayerPlan& layers)
+{
+    return std::make_unique<CausalDecoder>(factory, scenario, layers, stableLmRules(scenario));
 }
 
 } // namespace plimsoll::step

@@ -8,8 +8,7 @@
 
 namespace plimsoll::step {
 
-std::unique_ptr<LanguageModel> makeStarcoder2(ParameterFactory& factory, const Scenario& scenario,
-                                              const LayerPlan& layers)
+DecoderRules starcoder2Rules(const Scenario& scenario)
 {
     const ModelSpec& model = scenario.model;
     const bool dropout = model.residualDropout > 0;
@@ -23,7 +22,13 @@ std::unique_ptr<LanguageModel> makeStarcoder2(ParameterFactory& factory, const S
         auto mlp = std::make_unique<PlainMlp>(parts, model, gelu, dropout, MlpNames{"mlp c_fc", "mlp c_proj"});
         return std::make_unique<PreNormLayer>(parts, model, NormKind::Layer, std::move(self), std::move(mlp));
     };
-    return std::make_unique<CausalDecoder>(factory, scenario, layers, rules);
+    return rules;
+}
+
+std::unique_ptr<LanguageModel> makeStarcoder2(ParameterFactory& factory, const Scenario& scenario,
+                                              const LayerPlan& layers)
+{
+    return std::make_unique<CausalDecoder>(factory, scenario, layers, starcoder2Rules(scenario));
 }
 
 } // namespace plimsoll::step
