@@ -20,6 +20,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::chrono::milliseconds frame = 33ms;
+constexpr std::chrono::milliseconds nextMove = 17ms; // from a mouse or a key that repeats
+constexpr std::chrono::milliseconds forPainting = 2ms;
 constexpr std::chrono::milliseconds pauseBeforeShrinking = 600ms;
 
 // Where a key moves the cursor to.
@@ -134,14 +136,16 @@ void ChartView::advance()
 {
     m_isAdvancing = m_drawing->advance();
     // Painting costs as much as a piece: a frame in between is enough.
-    const bool isFrame = !m_isAdvancing || !m_sincePaint.isValid() || m_sincePaint.elapsed() >= frame.count();
+    const bool isFirst = !m_sincePaint.isValid();
+    const bool isFrame = !m_isAdvancing || isFirst || m_sincePaint.elapsed() >= frame.count();
     if (isFrame) {
         arrange();
         m_sincePaint.start();
     }
     if (m_isAdvancing) {
-        // What is there is painted first; where nothing is painted, the work goes on all the same.
-        m_working.start(isFrame ? frame : 0ms);
+        // What is there is painted first. While a lever is dragged its next move comes soon, and finds nothing to wait
+        // for; where it does not come, the work goes on.
+        m_working.start(isFirst ? nextMove : isFrame ? forPainting : 0ms);
         return;
     }
     m_working.stop();

@@ -328,7 +328,7 @@ void LeverRow::showValue()
         m_combo->setCurrentIndex(static_cast<int>(m_value));
     if (m_check)
         m_check->setChecked(m_value != 0);
-    if (m_text)
+    if (m_text && m_text->text() != m_shownText)
         m_text->setText(m_shownText);
 }
 

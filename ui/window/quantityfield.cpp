@@ -43,7 +43,8 @@ void QuantityField::beginTyping(const QString& text)
 void QuantityField::showValue()
 {
     m_shownText = m_value < 0 ? m_automatic : quantityText(m_value, m_quantity);
-    lineEdit()->setText(m_shownText);
+    if (lineEdit()->text() != m_shownText) // setText() lays the line out anew in any case
+        lineEdit()->setText(m_shownText);
 }
 
 void QuantityField::take()
