@@ -43,14 +43,22 @@ std::int64_t movedBy(const Allocation& allocation, std::int32_t event)
 SectionCourse courseOf(const StepProgram& program, std::size_t section)
 {
     SectionCourse course;
-    const std::uint32_t end = program.sectionEnd(section);
-    for (std::uint32_t e = program.sections[section].firstEvent; e < end; ++e) {
-        const std::int32_t event = program.events[e];
-        const Allocation& allocation = allocationOf(program, event);
-        const std::int64_t bytes = movedBy(allocation, event);
-        course.items[static_cast<std::size_t>(allocation.item)].move(bytes);
-        course.total.move(bytes);
+    Course total;
+    const Allocation* const allocations = program.allocations.data();
+    const std::int32_t* const end = program.events.data() + program.sectionEnd(section);
+    for (const std::int32_t* at = program.events.data() + program.sections[section].firstEvent; at < end; ++at) {
+        const std::int32_t event = *at;
+        const Allocation& allocation = allocations[event >= 0 ? event : ~event];
+        Course& item = course.items[static_cast<std::size_t>(allocation.item)];
+        if (event >= 0) {
+            item.move(allocation.bytes);
+            total.move(allocation.bytes);
+        } else { // lowers, and so is no new highest point
+            item.now -= allocation.bytes;
+            total.now -= allocation.bytes;
+        }
     }
+    course.total = total;
     return course;
 }
 

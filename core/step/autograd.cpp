@@ -109,8 +109,11 @@ NodePtr record(const char* operation, std::span<const Tensor> inputs, Backward b
     node->inbox.resize(1);
     for (const Tensor& x : inputs) {
         node->next.push_back(edgeTo(x));
-        node->inputs.push_back(x ? InputMeta{x.sizes(), x.dtype()} : InputMeta{});
-        node->distributed = node->distributed || (x && x->distributed);
+        InputMeta& input = node->inputs.emplace_back();
+        if (!x)
+            continue;
+        input = {x.sizes(), x.dtype()};
+        node->distributed |= x->distributed;
     }
     for (const Tensor& x : saved)
         node->saved.push_back(save(tape, x));

@@ -159,8 +159,7 @@ Gradients evaluate(Node& node)
     Gradients results = !any ? Gradients(node.next.size()) : boxed ? callBoxed(node) : callBackward(node, incoming);
     validate(node, results);
     incoming.clear();
-    for (SavedTensor& saved : node.saved)
-        saved = {};
+    node.saved.clear();
     return results;
 }
 

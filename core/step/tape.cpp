@@ -68,9 +68,11 @@ Storage* Tape::allocate(std::int64_t bytes)
 void Tape::free(Storage* storage)
 {
     release(storage);
-    countOnHost(-storage->hostBytes);
-    if (storage->pinned)
-        countPinned(-storage->hostBytes);
+    if (storage->hostBytes > 0) {
+        countOnHost(-storage->hostBytes);
+        if (storage->pinned)
+            countPinned(-storage->hostBytes);
+    }
     storages.drop(storage);
 }
 

@@ -43,7 +43,9 @@ Tensor emptyLike(const Tensor& x)
 
 Tensor emptyLike(const Tensor& x, DType dtype)
 {
-    return empty(x.tape(), x.sizes(), dtype, preservedStrides(x.sizes(), x.strides()));
+    if (isDense(x.sizes(), x.strides()))
+        return empty(x.tape(), x.sizes(), dtype, x.strides());
+    return empty(x.tape(), x.sizes(), dtype, packedLike(x.sizes(), x.strides()));
 }
 
 Tensor viewOf(const Tensor& x, const Dims& sizes, const Dims& strides)

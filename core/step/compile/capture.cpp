@@ -158,6 +158,8 @@ std::vector<int> Capture::splitSoftmax()
 std::vector<int> Capture::addSigns()
 {
     std::vector<int> made;
+    if (std::ranges::none_of(ops, [](const CapturedOp& op) { return op.name == "relu"; }))
+        return made;
     std::vector<CapturedOp> all;
     for (CapturedOp& op : ops) {
         for (const int output : op.outputs)

@@ -4,6 +4,8 @@
 #include "step/autograd.h"
 #include "step/tensor.h"
 
+#include <boost/container/small_vector.hpp>
+
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -28,14 +30,16 @@ struct CapturedValue
     bool reduced = false;      // much smaller than what it is made of, or random: never made again
 };
 
+using ValueList = boost::container::small_vector<int, 4>;
+
 struct CapturedOp
 {
     std::string_view name;
     OpClass kind = OpClass::Fusible;
     NodePtr node;
-    std::vector<int> inputs;
+    ValueList inputs;
     bool whole = false; // one input, all of it
-    std::vector<int> outputs;
+    ValueList outputs;
     std::vector<std::int64_t> backwardScratch; // of a product's kernel
 };
 

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <memory>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 
 namespace plimsoll::step {
@@ -58,13 +57,14 @@ private:
 std::vector<bool> readByBackward(Capture& capture, const Tensor& output)
 {
     std::vector<bool> needed(capture.values.size(), false);
-    std::unordered_set<const Node*> seen;
-    std::vector<const Node*> todo{output->gradFn.get()};
+    std::vector<Node*> seen;
+    std::vector<Node*> todo{output->gradFn.get()};
     while (!todo.empty()) {
-        const Node* node = todo.back();
+        Node* node = todo.back();
         todo.pop_back();
-        if (!node || !seen.insert(node).second)
+        if (!node || std::exchange(node->visited, true))
             continue;
+        seen.push_back(node);
         const bool readsSigns = std::string_view(node->operation) == "relu"; // see Capture::addSigns
         for (const SavedTensor& saved : node->saved)
             if (saved.tensor && !readsSigns) {
@@ -75,6 +75,8 @@ std::vector<bool> readByBackward(Capture& capture, const Tensor& output)
         for (const Edge& edge : node->next)
             todo.push_back(edge.node.get());
     }
+    for (Node* node : seen)
+        node->visited = false;
     return needed;
 }
 
@@ -113,6 +115,8 @@ Compiled compile(const CheckpointedCall& block, const Tensor& input, bool checkp
 {
     Tape& tape = input.tape();
     Capture capture;
+    capture.values.reserve(256);
+    capture.ops.reserve(256);
     Compiled compiled;
     {
         const CaptureScope scope(tape, capture);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "step/compile/partition.h"
 
+#include <boost/container/small_vector.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <queue>
 
 namespace plimsoll::step {
 
@@ -53,24 +54,22 @@ private:
     // The shortest path with room, as the edge by which each node is reached; how much fits through.
     std::int64_t augment()
     {
-        m_cameFrom.assign(m_edges.size(), {m_edges.size(), 0});
-        std::vector<std::int64_t> room(m_edges.size(), 0);
-        room[source] = unlimited;
-        std::queue<std::size_t> todo;
-        todo.push(source);
-        while (!todo.empty() && room[sink] == 0) {
-            const std::size_t node = todo.front();
-            todo.pop();
+        m_cameFrom.resize(m_edges.size());
+        m_room.assign(m_edges.size(), 0);
+        m_room[source] = unlimited;
+        m_reached.assign(1, source);
+        for (std::size_t next = 0; next < m_reached.size() && m_room[sink] == 0; ++next) {
+            const std::size_t node = m_reached[next];
             for (std::size_t i = 0; i < m_edges[node].size(); ++i) {
                 const Edge& edge = m_edges[node][i];
-                if (edge.capacity == 0 || room[edge.to] > 0)
+                if (edge.capacity == 0 || m_room[edge.to] > 0)
                     continue;
-                room[edge.to] = std::min(room[node], edge.capacity);
+                m_room[edge.to] = std::min(m_room[node], edge.capacity);
                 m_cameFrom[edge.to] = {node, i};
-                todo.push(edge.to);
+                m_reached.push_back(edge.to);
             }
         }
-        return room[sink];
+        return m_room[sink];
     }
 
     std::vector<bool> reachingSink() const
@@ -92,8 +91,10 @@ private:
         return reaches;
     }
 
-    std::vector<std::vector<Edge>> m_edges;
+    std::vector<boost::container::small_vector<Edge, 4>> m_edges;
     std::vector<std::pair<std::size_t, std::size_t>> m_cameFrom;
+    std::vector<std::int64_t> m_room;   // that is left on the way to a node; none: not reached
+    std::vector<std::size_t> m_reached; // nodes, in turn
 };
 
 // How values are used: by which operations, and how far each is from what backward reads.
@@ -119,7 +120,7 @@ struct Uses
     }
 
     std::vector<bool> products; // whether a library's kernel reads the value
-    std::vector<std::vector<std::size_t>> readers;
+    std::vector<boost::container::small_vector<std::size_t, 4>> readers;
     std::vector<int> distance;
 
 private:
