@@ -41,10 +41,11 @@ std::span<const Choice> choices<Positional>()
 template <>
 std::span<const Choice> choices<Stack>()
 {
-    static constexpr std::array<Choice, 3> table{{
+    static constexpr std::array<Choice, 4> table{{
         {"pytorch", "plain PyTorch", ""},
         {"hf", "transformers", ""},
         {"torchtune", "torchtune", ""},
+        {"megatron", "Megatron-LM", ""},
     }};
     return table;
 }
@@ -237,6 +238,47 @@ std::span<const Choice> choices<PipelineSchedule>()
         {"1f1b", "1F1B", "stages wait at the start and the end of a step; the first holds the most micro-batches"},
         {"gpipe", "GPipe", "every stage holds all micro-batches' activations and, at the end, logits"},
         {"interleaved", "interleaved 1F1B", "stages wait less; more micro-batches in flight, and more sending"},
+    }};
+    return table;
+}
+
+template <>
+std::span<const Choice> choices<MegatronLayers>()
+{
+    static constexpr std::array<Choice, 2> table{{
+        {"transformer_engine", "Transformer Engine", "a library more; norms run with the products after them"},
+        {"local", "Megatron's own", "one buffer stays as large as the largest score matrix or gathered sequence"},
+    }};
+    return table;
+}
+
+template <>
+std::span<const Choice> choices<MegatronLoss>()
+{
+    static constexpr std::array<Choice, 3> table{{
+        {"plain", "plain", "logits in fp32 beside narrow ones"},
+        {"native", "fused by Megatron", "logits in fp32 beside narrow ones; their gradient is narrow at once"},
+        {"te", "fused by Transformer Engine", "the gradient takes the logits' place; sums lose digits"},
+    }};
+    return table;
+}
+
+template <>
+std::span<const Choice> choices<RecomputeMethod>()
+{
+    static constexpr std::array<Choice, 2> table{{
+        {"uniform", "uniform", "all layers run again, so many at a time"},
+        {"block", "block", "the first layers of each stage run again, the others keep everything"},
+    }};
+    return table;
+}
+
+template <>
+std::span<const Choice> choices<ContextExchange>()
+{
+    static constexpr std::array<Choice, 2> table{{
+        {"p2p", "ring", "keys and values of all parts pass through each GPU, a buffer for each"},
+        {"a2a", "all to all", "heads are spread for the time of attention; its result is kept twice"},
     }};
     return table;
 }

@@ -61,6 +61,14 @@ template <>
 std::span<const Choice> choices<ParameterOffload>();
 template <>
 std::span<const Choice> choices<PipelineSchedule>();
+template <>
+std::span<const Choice> choices<MegatronLayers>();
+template <>
+std::span<const Choice> choices<MegatronLoss>();
+template <>
+std::span<const Choice> choices<RecomputeMethod>();
+template <>
+std::span<const Choice> choices<ContextExchange>();
 
 template <class Enum>
 const Choice& choice(Enum value)

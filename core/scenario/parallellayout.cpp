@@ -3,6 +3,8 @@
 
 #include "base/format.h"
 #include "scenario/choices.h"
+#include "scenario/megatronrules.h"
+#include "scenario/nearestcounts.h"
 
 #include <algorithm>
 #include <array>
@@ -18,35 +20,6 @@ constexpr std::array columnFamilies{Family::Llama, Family::Mistral, Family::Qwen
 constexpr std::array stageFamilies{Family::Llama,    Family::Mistral, Family::Qwen2,    Family::SmolLm3,
                                    Family::Qwen3,    Family::Phi3,    Family::Olmo,     Family::Olmo2,
                                    Family::StableLm, Family::Glm4,    Family::Nemotron, Family::Starcoder2};
-
-// "4 or 8 GPUs": the divisors of a number beside one that is none.
-std::string nearestDivisors(std::int64_t number, std::int64_t wanted)
-{
-    std::int64_t below = 1;
-    std::int64_t above = number;
-    for (std::int64_t d = 1; d <= number; ++d) {
-        if (number % d != 0)
-            continue;
-        below = d < wanted ? d : below;
-        if (d > wanted) {
-            above = d;
-            break;
-        }
-    }
-    return below == above ? formatCount(below) : formatCount(below) + " or " + formatCount(above);
-}
-
-std::string nearestMultiples(std::int64_t unit, std::int64_t wanted)
-{
-    const std::int64_t below = wanted / unit * unit;
-    const std::string above = formatCount(below + unit);
-    return below > 0 ? formatCount(below) + " or " + above : above;
-}
-
-std::string named(std::string_view name, std::int64_t value)
-{
-    return std::string(name) + " (" + formatCount(value) + ")";
-}
 
 std::string label(const Scenario& scenario)
 {
@@ -198,6 +171,12 @@ std::int64_t layersOfPart(std::int64_t layers, const ParallelPlan& plan, std::in
 
 std::optional<Misfit> layoutMisfit(const Scenario& scenario)
 {
+    if (scenario.training.stack == Stack::Megatron)
+        return megatronLayoutMisfit(scenario);
+    if (scenario.parallelism.context > 1)
+        return Misfit{"context", "1, or training.stack megatron, which cuts sequences over GPUs here"};
+    if (scenario.parallelism.expert > 1)
+        return Misfit{"expert", "1, or training.stack megatron, which spreads experts here"};
     for (const auto& check : {tensorMisfit, pipelineMisfit, trainingMisfit})
         if (std::optional<Misfit> misfit = check(scenario))
             return misfit;

@@ -37,9 +37,12 @@ struct ParallelPlan
     std::int64_t microBatches = 8;     // that go through the pipeline in a step
     std::optional<std::int64_t> stage; // whose figures are shown; none: the one that needs most
     PipelineSchedule schedule = PipelineSchedule::OneForwardOneBackward;
+    std::int64_t context = 1;   // over how many GPUs each sequence is cut
+    std::int64_t expert = 1;    // over how many a layer's experts are spread
+    double expertImbalance = 1; // tokens of the GPU whose experts get most, beside those of an even spread
 
     // How many hold the same layers and split them alike, with other sequences of the batch.
-    std::int64_t dataGroup() const { return gpus / (tensor * pipeline); }
+    std::int64_t dataGroup() const { return gpus / (tensor * pipeline * context); }
     bool isSharded() const { return data == DataParallel::Fsdp || data == DataParallel::Hsdp; }
     // DeepSpeed's stage; 0 where it is not DeepSpeed that spreads.
     int zeroStage() const

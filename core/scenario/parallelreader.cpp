@@ -16,11 +16,6 @@ namespace {
 constexpr JsonObjectReader::Range gpusRange{1, std::int64_t{1} << 20};
 constexpr JsonObjectReader::Range stagesRange{1, 1024};
 
-constexpr std::array<FixedField, 2> fixedFields{{
-    {"context", "1"},
-    {"expert", "1"},
-}};
-
 // FSDP2's offload policy takes weights, gradients and states to the host together; DeepSpeed's states go before
 // weights.
 void readOffload(JsonObjectReader reader, ParallelPlan& plan)
@@ -54,6 +49,11 @@ void readLayers(JsonObjectReader& reader, ParallelPlan& plan)
         reader.whole("stage", plan.stage, {0, stagesRange.most - 1});
     if (counts("schedule", pipeline))
         readChoice(reader, "schedule", plan.schedule);
+}
+
+void readImbalance(JsonObjectReader& reader, ParallelPlan& plan)
+{
+    reader.number("expert_imbalance", plan.expertImbalance, 1, 1024, true);
 }
 
 void checkData(JsonObjectReader& reader, const ParallelPlan& plan)
@@ -132,16 +132,23 @@ void readParallelism(JsonObjectReader reader, Scenario& scenario)
     if (counts("reshard_root", plan.isSharded()))
         reader.flag("reshard_root", plan.reshardRoot);
     readLayers(reader, plan);
-    readFixed(reader, fixedFields);
+    if (counts("context", scenario.training.stack == Stack::Megatron))
+        reader.whole("context", plan.context, stagesRange);
+    if (counts("expert", scenario.training.stack == Stack::Megatron))
+        reader.whole("expert", plan.expert, stagesRange);
+    if (counts("expert_imbalance", scenario.training.stack == Stack::Megatron))
+        readImbalance(reader, plan);
     if (counts("zero", plan.zeroStage() > 0))
         readZero(reader.object("zero"), scenario);
     if (reader.has("offload"))
         readOffload(reader.object("offload"), plan);
     if (const std::optional<Misfit> misfit = layoutMisfit(scenario))
         reader.refuse(misfit->key, misfit->expected);
-    checkData(reader, plan);
-    checkTraining(reader, scenario);
-    checkZero(reader, scenario);
+    if (scenario.training.stack != Stack::Megatron) {
+        checkData(reader, plan);
+        checkTraining(reader, scenario);
+        checkZero(reader, scenario);
+    }
     reader.finish();
 }
 

@@ -7,6 +7,8 @@
 #include "scenario/combinations.h"
 #include "scenario/devicereader.h"
 #include "scenario/experttargets.h"
+#include "scenario/megatronreader.h"
+#include "scenario/megatronrules.h"
 #include "scenario/optimizerkernels.h"
 #include "scenario/parallelreader.h"
 #include "scenario/readchoice.h"
@@ -147,6 +149,8 @@ void readTraining(JsonObjectReader reader, TrainingPlan& t)
     reader.flag("optimizer_in_backward", t.optimizerInBackward);
     readChoice(reader, "loss", t.loss);
     reader.whole("loss_chunks", t.lossChunks, timesRange);
+    if (t.stack == Stack::Megatron || reader.has("megatron"))
+        readMegatron(reader.object("megatron"), t.megatron);
     reader.finish();
 }
 
@@ -217,8 +221,8 @@ void checkTogether(JsonObjectReader& reader, const Scenario& scenario)
     const ModelSpec& m = scenario.model;
     if (m.positional == Positional::Learned && t.sequenceLength > m.maxPosition)
         training.refuse("sequence_length", "at most max_position, " + formatCount(m.maxPosition));
-    if (m.family == Family::Plain && t.stack != Stack::PyTorch)
-        training.refuse("stack", "pytorch for a model given by its sizes");
+    if (m.family == Family::Plain && t.stack != Stack::PyTorch && t.stack != Stack::Megatron)
+        training.refuse("stack", "pytorch or megatron for a model given by its sizes");
     if (m.family != Family::Plain && t.stack == Stack::PyTorch)
         training.refuse("stack", "hf for a model with a config");
     if (const std::optional<Misfit> misfit = expertMisfit(scenario))
@@ -230,8 +234,8 @@ void checkTogether(JsonObjectReader& reader, const Scenario& scenario)
     if (t.autocastOverBf16 && t.precision != Precision::Bf16)
         training.refuse("autocast", "false, or precision bf16 beside it");
     for (const std::optional<Misfit>& misfit :
-         {stackMisfit(scenario), kernelMisfit(scenario), lossMisfit(scenario), masterMisfit(scenario),
-          packingMisfit(scenario), fp8Misfit(scenario), gptqMisfit(scenario)})
+         {stackMisfit(scenario), megatronMisfit(scenario), kernelMisfit(scenario), lossMisfit(scenario),
+          masterMisfit(scenario), packingMisfit(scenario), fp8Misfit(scenario), gptqMisfit(scenario)})
         if (misfit)
             training.refuse(misfit->key, misfit->expected);
 }

@@ -90,6 +90,22 @@ json::object loraFields(const LoraPlan& lora)
     return fields.take();
 }
 
+json::object megatronFields(const MegatronPlan& plan)
+{
+    const MegatronPlan usual;
+    Fields fields;
+    fields.chooseUnless("layers", plan.layers, usual.layers);
+    fields.chooseUnless("cross_entropy", plan.crossEntropy, usual.crossEntropy);
+    fields.putUnless("gradient_accumulation_fusion", plan.fusedAccumulation, usual.fusedAccumulation);
+    fields.chooseUnless("recompute_method", plan.recomputeMethod, usual.recomputeMethod);
+    fields.putUnless("recompute_num_layers", plan.recomputeLayers, usual.recomputeLayers);
+    fields.putUnless("recompute_core_attention", plan.recomputed.coreAttention, usual.recomputed.coreAttention);
+    fields.putUnless("recompute_mlp", plan.recomputed.mlp, usual.recomputed.mlp);
+    fields.chooseUnless("context_exchange", plan.contextExchange, usual.contextExchange);
+    fields.putUnless("attention_mask", plan.attentionMask, usual.attentionMask);
+    return fields.take();
+}
+
 json::object trainingFields(const TrainingPlan& t)
 {
     const TrainingPlan usual;
@@ -127,6 +143,8 @@ json::object trainingFields(const TrainingPlan& t)
     fields.putUnless("loss_chunks", t.lossChunks, usual.lossChunks);
     fields.putUnless("keep_gradients", t.keepGradients, usual.keepGradients);
     fields.putUnless("keep_logits", t.keepLogits, usual.keepLogits);
+    if (t.megatron != usual.megatron)
+        fields.put("megatron", megatronFields(t.megatron));
     return fields.take();
 }
 
@@ -187,6 +205,9 @@ json::object parallelFields(const ParallelPlan& plan)
     if (plan.stage)
         fields.put("stage", *plan.stage);
     fields.chooseUnless("schedule", plan.schedule, usual.schedule);
+    fields.putUnless("context", plan.context, usual.context);
+    fields.putUnless("expert", plan.expert, usual.expert);
+    fields.putUnless("expert_imbalance", plan.expertImbalance, usual.expertImbalance);
     if (plan.zero != usual.zero)
         fields.put("zero", zeroFields(plan.zero));
     Fields offload;

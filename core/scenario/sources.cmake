@@ -5,6 +5,9 @@ target_sources(plimsoll_core PRIVATE
   scenario/devicereader.cpp
   scenario/experttargets.cpp
   scenario/fusedkernels.cpp
+  scenario/megatronreader.cpp
+  scenario/megatronrules.cpp
+  scenario/nearestcounts.cpp
   scenario/optimizerkernels.cpp
   scenario/parallellayout.cpp
   scenario/parallelreader.cpp

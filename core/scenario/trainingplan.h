@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "scenario/megatronplan.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace plimsoll {
 
-enum class Stack { PyTorch, Transformers, Torchtune };
+enum class Stack { PyTorch, Transformers, Torchtune, Megatron };
 enum class Method { Full, Lora, Qlora };
 enum class QuantizationFormat { Nf4Double, Nf4, Int8, GptqInt4 };
 enum class Precision { Bf16Autocast, Fp32, Fp16Autocast, Bf16, Bf16Master, Bf16MasterFp32Grad, Fp16Master, Fp8 };
@@ -96,6 +98,7 @@ struct TrainingPlan
     std::int64_t lossChunks = 8; // with a chunked loss
     bool keepGradients = false;  // zero_grad(set_to_none=False): gradients live between steps
     bool keepLogits = false;     // the training loop holds the logits through backward
+    MegatronPlan megatron;       // with its stack
 
     bool operator==(const TrainingPlan&) const = default;
 };

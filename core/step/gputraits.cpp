@@ -2,6 +2,7 @@
 #include "step/gputraits.h"
 
 #include <array>
+#include <cstdlib>
 
 namespace plimsoll::step {
 
@@ -29,6 +30,7 @@ constexpr std::array<Generation, 9> generations{{
 // 4,096 KiB twice and 16 KiB eight times (aten/src/ATen/cuda/CublasHandlePool.cpp, parseChosenWorkspaceSize); Hopper
 // has 32 MiB.
 constexpr std::int64_t usualWorkspace = 2 * 4096 * 1024 + 8 * 16 * 1024;
+// transformer_engine/pytorch/cpp_extensions/gemm.py, get_cublas_workspace_size_bytes: 32 MiB from Hopper on, else 4.
 
 } // namespace
 
@@ -40,8 +42,11 @@ GpuTraits traitsOf(std::string_view computeCapability)
             continue;
         traits.multiprocessors = generation.multiprocessors;
         traits.threadsPerMultiprocessor = generation.threads;
+        const int capability = std::atoi(generation.capability.data());
         if (!computeCapability.starts_with("9."))
             traits.cublasWorkspace = usualWorkspace;
+        if (capability < 9)
+            traits.engineWorkspace = 4 * mib + 1024;
     }
     return traits;
 }

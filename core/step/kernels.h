@@ -16,8 +16,9 @@ struct GpuTraits
 {
     std::int64_t multiprocessors = 132;
     std::int64_t threadsPerMultiprocessor = 2048;
-    std::int64_t cublasWorkspace = 32 * mib;  // for the time of a product
-    std::int64_t cublasLtWorkspace = 1 * mib; // of a product with a bias, which cuBLASLt runs
+    std::int64_t cublasWorkspace = 32 * mib;        // for the time of a product
+    std::int64_t cublasLtWorkspace = 1 * mib;       // of a product with a bias, which cuBLASLt runs
+    std::int64_t engineWorkspace = 32 * mib + 1024; // that Transformer Engine keeps for its products
 
     bool operator==(const GpuTraits&) const = default;
 };

@@ -118,6 +118,18 @@ target_sources(plimsoll_core PRIVATE
   step/transformers/rotary.cpp
   step/transformers/t5parts.cpp
   step/transformers/rotarybuffers.cpp
+  step/megatron/attention.cpp
+  step/megatron/chunk.cpp
+  step/megatron/contextattention.cpp
+  step/megatron/elementwise.cpp
+  step/megatron/kept.cpp
+  step/megatron/layer.cpp
+  step/megatron/linear.cpp
+  step/megatron/loop.cpp
+  step/megatron/loss.cpp
+  step/megatron/optimizer.cpp
+  step/megatron/parameters.cpp
+  step/megatron/schedule.cpp
   step/zero/checks.cpp
   step/zero/modules.cpp
   step/zero/partitions.cpp

@@ -27,6 +27,9 @@ inline constexpr std::int32_t noLayer = -1;
 struct SelectiveMode;
 class FullyShard;
 class ZeroModules;
+namespace megatron {
+class Kept;
+}
 
 // Where in the model the code that runs stands; what is allocated is labelled with it.
 struct Place
@@ -147,11 +150,12 @@ public:
     SelectiveMode* selective = nullptr; // the dispatch mode of selective checkpointing, where one is in force
     std::vector<Held> heldByLoss;       // what nodes keep though they have run, until the loss goes
     std::int64_t nodeSequence = 0;
-    Node* standIn = nullptr;            // of all nodes of a graph that would keep nothing alive and is never run
-    bool savesPastHooks = false;        // nodes keep tensors that saved-tensor hooks do not see
-    FullyShard* fullyShard = nullptr;   // around each block, where the model is spread
-    ZeroModules* zeroModules = nullptr; // around each module that has parameters
-    std::int32_t block = -1;            // the recorded block whose parameters are made
+    Node* standIn = nullptr;                // of all nodes of a graph that would keep nothing alive and is never run
+    bool savesPastHooks = false;            // nodes keep tensors that saved-tensor hooks do not see
+    FullyShard* fullyShard = nullptr;       // around each block, where the model is spread
+    ZeroModules* zeroModules = nullptr;     // around each module that has parameters
+    megatron::Kept* megatronKept = nullptr; // what Megatron keeps between operations
+    std::int32_t block = -1;                // the recorded block whose parameters are made
     std::function<void(const Tensor& parameter)> afterAccumulate; // register_post_accumulate_grad_hook, of all
 
     Pool<TensorData> tensors;

@@ -6,6 +6,7 @@
 #include "step/gradientbuckets.h"
 #include "step/gradscaler.h"
 #include "step/masterweights.h"
+#include "step/megatron/loop.h"
 #include "step/ops.h"
 #include "step/optimizers/optimizerrun.h"
 #include "step/pipelinerun.h"
@@ -366,6 +367,8 @@ void followFirstStep(TrainingLoop& loop, const Scenario& scenario, const GpuTrai
 
 StepProgram record(const Scenario& whole, const GpuTraits& gpu, Recording recording)
 {
+    if (whole.training.stack == Stack::Megatron)
+        return megatron::recordTraining(whole, gpu, recording);
     const Scenario scenario = stageOf(whole);
     const LayerPlan layers = layerPlan(scenario, recording);
     Tape tape(gpu, layers.steadyGroup, layers.repeat);

@@ -18,8 +18,8 @@ std::span<const Lever> levers()
         std::vector<Lever> rows;
         for (const std::span<const Lever> table :
              {tables::mainLevers(), tables::modelLevers(), tables::configLevers(), tables::methodLevers(),
-              tables::kernelLevers(), tables::trainingLevers(), tables::parallelLevers(), tables::memoryLevers(),
-              tables::documentLevers()})
+              tables::kernelLevers(), tables::megatronLevers(), tables::trainingLevers(), tables::parallelLevers(),
+              tables::memoryLevers(), tables::documentLevers()})
             rows.insert(rows.end(), table.begin(), table.end());
         return rows;
     }();

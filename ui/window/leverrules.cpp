@@ -98,14 +98,14 @@ namespace {
 // As many GPUs as the plan asks for, with so many copies of the model beside each other.
 void takeGpus(ParallelPlan& plan, std::int64_t copies)
 {
-    plan.gpus = plan.tensor * plan.pipeline * copies;
+    plan.gpus = plan.tensor * plan.pipeline * plan.context * copies;
     if (plan.stage && *plan.stage >= plan.pipeline)
         plan.stage.reset();
 }
 
 std::int64_t copiesIn(const ParallelPlan& plan)
 {
-    return std::max<std::int64_t>(1, plan.gpus / (plan.tensor * plan.pipeline));
+    return std::max<std::int64_t>(1, plan.dataGroup());
 }
 
 } // namespace
@@ -123,6 +123,8 @@ void writeData(Scenario& scenario, double value)
         plan.offload = ParameterOffload::None;
     if (plan.isSharded() || plan.zeroStage() == 0)
         plan.offloadOptimizer = plan.offload;
+    if (scenario.training.stack == Stack::Megatron)
+        return;
     Precision& precision = scenario.training.precision;
     if (plan.zeroStage() > 0 && !hasMasterWeights(precision) && precision != Precision::Fp32)
         precision = Precision::Bf16Master; // ZeRO knows no autocast here, and others no fp32 weights beside narrow ones

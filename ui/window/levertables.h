@@ -12,6 +12,7 @@ std::span<const Lever> configLevers();
 std::span<const Lever> methodLevers();
 std::span<const Lever> kernelLevers();
 std::span<const Lever> trainingLevers();
+std::span<const Lever> megatronLevers();
 std::span<const Lever> parallelLevers();
 std::span<const Lever> memoryLevers();
 std::span<const Lever> documentLevers();

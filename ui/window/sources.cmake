@@ -25,6 +25,7 @@ target_sources(plimsoll_ui PRIVATE
   window/leverrow.cpp
   window/leverrules.cpp
   window/mainwindow.cpp
+  window/megatronlevers.cpp
   window/messagestrip.cpp
   window/modelchoice.cpp
   window/modelfield.cpp

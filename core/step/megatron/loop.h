@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "step/trainingloop.h"
+
+namespace plimsoll::step::megatron {
+
+// A training as pretrain_gpt.py of Megatron-LM runs it (megatron/training/training.py, train_step).
+StepProgram recordTraining(const Scenario& scenario, const GpuTraits& gpu, Recording recording);
+
+} // namespace plimsoll::step::megatron
