@@ -66,7 +66,8 @@ Chunk::Chunk(Parameters& p, const Scenario& scenario, const Group& group, PartOf
     }
     if (hasRotaryPositions(m_model)) {
         const ModuleScope scope(p.tape(), "rotary", LineItem::Activations);
-        const std::int64_t sequence = m_training.sequenceLength;
+        // Of this GPU's part of the sequence; the module's forward is cached.
+        const std::int64_t sequence = m_training.sequenceLength / group.context;
         m_angles = empty(p.tape(), {sequence, 1, 1, m_model.headDim}, DType::Float32);
     }
 }
@@ -153,10 +154,7 @@ Tensor Chunk::operator()(Tensor x, const Batch& batch) const
     const ModuleScope scope(tape, "residual stream");
     if (m_part.isFirst())
         x = embedded(batch);
-    Tensor angles = m_angles;
-    if (angles && m_group.context > 1)
-        angles = empty(tape, {angles.size(0) / m_group.context, 1, 1, angles.size(3)}, angles.dtype());
-    x = throughLayers(std::move(x), angles);
+    x = throughLayers(std::move(x), m_angles);
     if (!m_norm)
         return x;
     const Tensor hidden = normed(x, *m_norm);

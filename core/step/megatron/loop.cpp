@@ -41,15 +41,20 @@ public:
     }
 
     Kept& kept() { return m_kept; }
-    void makeStates() { m_optimizer.makeStates(); }
+    // What a run under way has before a step begins.
+    void makeStates()
+    {
+        m_optimizer.makeStates();
+        m_stage.keepInputs();
+    }
 
     void step(MicroBatches recorded)
     {
-        m_optimizer.dropWideGradients();
         m_stage.run(recorded);
         m_tape.startPhase(Phase::OptimizerStep);
         m_optimizer.step();
         m_tape.markStepEnd();
+        m_optimizer.dropWideGradients(); // by zero_grad, which the next step begins with
     }
 
 private:

@@ -19,7 +19,7 @@ public:
     // Made in the first step.
     void makeStates();
     void step();
-    // Before a step: what the last one widened goes.
+    // Those that a step has widened go.
     void dropWideGradients();
 
 private:

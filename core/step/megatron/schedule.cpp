@@ -32,24 +32,52 @@ Stage::Stage(Parameters& parameters, const Scenario& scenario, const Group& grou
 
 void Stage::run(MicroBatches recorded)
 {
-    if (m_plan.pipeline == 1) {
-        const std::int64_t most = recorded == MicroBatches::Whole ? m_training.gradientAccumulation
-            : recorded == MicroBatches::FirstSteps                ? mostMicroBatchesRecorded
-                                                                  : 2;
-        for (std::int64_t i = 0; i < std::min(most, m_training.gradientAccumulation); ++i)
-            runOne(0);
-        return;
-    }
+    if (m_plan.pipeline == 1)
+        return runMicroBatches(recorded);
     const std::int64_t leftOut = recorded == MicroBatches::Folded ? roundsAlike(m_plan, m_stage) : 0;
     for (const StageTasks& tasks : scheduleOf(m_plan, m_stage, leftOut))
         run(tasks, recorded);
+    m_outputGradient = {};
+    m_inputGradient = {};
+    keepInputs();
 }
 
-void Stage::runOne(std::int64_t number)
+// forward_backward_no_pipelining
+void Stage::runMicroBatches(MicroBatches recorded)
 {
-    Part& part = m_parts[static_cast<std::size_t>(number)];
-    forward(part);
-    backward(part, {});
+    const std::int64_t most = recorded == MicroBatches::Whole ? m_training.gradientAccumulation
+        : recorded == MicroBatches::FirstSteps                ? mostMicroBatchesRecorded
+                                                              : 2;
+    for (std::int64_t i = 0; i < std::min(most, m_training.gradientAccumulation); ++i) {
+        forward(m_parts.front());
+        backward(m_parts.front());
+    }
+}
+
+void Stage::keepInputs()
+{
+    if (m_plan.pipeline == 1)
+        return;
+    for (Part& part : m_parts) {
+        if (part.model.place().isFirst())
+            continue;
+        const bool first = part.left.empty();
+        for (std::size_t i = 0; i < 2; ++i) {
+            if (first) {
+                part.left.push_back(received("received activations"));
+                part.leftAllocations.push_back(part.left.back()->storage->allocation);
+            } else {
+                m_tape.renewAs(part.left[i]->storage, part.leftAllocations[i]);
+            }
+        }
+    }
+}
+
+void Stage::dropInputs(Part& part) const
+{
+    for (const Tensor& each : part.left)
+        if (each->storage->allocation >= 0)
+            m_tape.release(each->storage);
 }
 
 void Stage::run(const StageTasks& tasks, MicroBatches recorded)
@@ -58,7 +86,9 @@ void Stage::run(const StageTasks& tasks, MicroBatches recorded)
     if (tasks.tasks.size() == 1) {
         for (std::int64_t i = 0; i < tasks.times; ++i) {
             if (tasks.tasks.front().direction == Direction::Back) {
-                backward(first, first.model.place().isLast() ? Tensor() : received("received gradient"));
+                if (!first.model.place().isLast())
+                    m_outputGradient = received("received gradient");
+                backward(first);
                 continue;
             }
             forward(first);
@@ -86,12 +116,11 @@ void Stage::run(const StageTasks& tasks, MicroBatches recorded)
 void Stage::pair(Part& forth, Part& back, bool receivesNext)
 {
     forward(forth);
-    Tensor gradient;
     if (!back.model.place().isLast())
-        gradient = received("received gradient");
+        m_outputGradient = received("received gradient");
     send(forth);
-    InFlight oldest = back.inFlight.front();
-    backward(back, std::move(gradient));
+    const InFlight oldest = back.inFlight.front();
+    backward(back);
     if (receivesNext && !forth.model.place().isFirst())
         forth.received = received("received activations");
 }
@@ -142,6 +171,7 @@ void Stage::forward(Part& part)
     if (!part.model.place().isFirst()) {
         batch.input = part.received ? std::exchange(part.received, {}) : received("received activations");
         batch.input->requiresGrad = true;
+        dropInputs(part);
     }
     const Batch data = loaded(part);
     batch.output = part.model(batch.input, data);
@@ -155,7 +185,7 @@ void Stage::send(Part& part)
         m_tape.release(output->storage);
 }
 
-void Stage::backward(Part& part, Tensor gradient)
+void Stage::backward(Part& part)
 {
     m_tape.startPhase(Phase::Backward);
     InFlight batch = std::move(part.inFlight.front());
@@ -163,12 +193,14 @@ void Stage::backward(Part& part, Tensor gradient)
     const bool last = part.model.place().isLast();
     const ModuleScope scope(m_tape, last ? "loss" : "pipeline",
                             last ? LineItem::LogitsAndLoss : LineItem::Communication);
-    if (!gradient) {
+    Tensor gradient = m_outputGradient;
+    if (last) {
         m_tape.operation = "initial gradient";
         gradient = empty(m_tape, batch.output.sizes(), batch.output.dtype());
     }
     step::backward({{batch.output, gradient}});
     m_tape.dropHeldByLoss();
+    m_inputGradient = batch.input ? Tensor(batch.input->grad) : Tensor();
 }
 
 } // namespace plimsoll::step::megatron

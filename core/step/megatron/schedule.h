@@ -18,6 +18,8 @@ public:
     Stage(Parameters& parameters, const Scenario& scenario, const Group& group);
 
     void run(MicroBatches recorded);
+    // The model keeps the last micro-batch's input, and with it that one's gradient (set_input_tensor, retain_grad).
+    void keepInputs();
 
 private:
     struct InFlight
@@ -29,15 +31,18 @@ private:
     {
         Chunk model;
         std::deque<InFlight> inFlight = {};
-        Tensor received = {}; // the input of the micro-batch that comes next
+        Tensor received = {};                           // the input of the micro-batch that comes next
+        std::vector<Tensor> left = {};                  // the last one's input and its gradient, between steps
+        std::vector<std::int32_t> leftAllocations = {}; // the same ones at each step's end
     };
 
     void run(const StageTasks& tasks, MicroBatches recorded);
-    void runOne(std::int64_t number);
+    void runMicroBatches(MicroBatches recorded);
+    void dropInputs(Part& part) const;
     void pair(Part& forth, Part& back, bool receivesNext);
     void forward(Part& part);
     void send(Part& part);
-    void backward(Part& part, Tensor gradient);
+    void backward(Part& part);
     Batch loaded(const Part& part) const;
     Tensor received(const char* operation) const;
 
@@ -48,6 +53,9 @@ private:
     std::int64_t m_stage;
     DType m_type;
     std::deque<Part> m_parts;
+    // Locals of the schedule's function, which hold what they name until they name another.
+    Tensor m_outputGradient;
+    Tensor m_inputGradient;
 };
 
 } // namespace plimsoll::step::megatron
