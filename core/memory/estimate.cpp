@@ -49,6 +49,14 @@ void noteSpread(const Scenario& scenario, Estimate& estimate)
 {
     if (scenario.parallelism.gpus < 2)
         return;
+    if (scenario.training.stack == Stack::Megatron) {
+        estimate.assumptions.emplace_back("Figures are of one GPU, the first of its stage; batches are of each.");
+        if (!estimate.stages.empty())
+            estimate.assumptions.push_back(stageNote(scenario, estimate.stage));
+        if (!scenario.memory.communicators)
+            estimate.assumptions.emplace_back(communicatorSource);
+        return;
+    }
     estimate.assumptions.emplace_back(
         "Figures are of one GPU, the first; batches are of each. Its buffers are those of PyTorch 2.15.");
     if (!estimate.stages.empty())

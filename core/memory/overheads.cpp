@@ -65,12 +65,16 @@ CommunicatorFigure communicatorsOf(const ParallelPlan& plan)
         return {};
     if (plan.data == DataParallel::Hsdp && plan.gpus > plan.shardGroup)
         return joining(plan.shardGroup) + joining(plan.gpus);
-    // Neighbours split layers, then come those that hold the same layers, then the stages.
-    const std::int64_t group = plan.tensor * plan.dataGroup();
+    // Neighbours split layers, then sequences, then come those that hold the same layers, then the stages.
+    const std::int64_t group = plan.tensor * plan.context * plan.dataGroup();
     CommunicatorFigure all;
     if (plan.tensor > 1)
         all = all + joining(plan.tensor);
-    if (plan.dataGroup() > 1)
+    if (plan.context > 1)
+        all = all + joining(plan.tensor * plan.context);
+    if (plan.expert > 1)
+        all = all + joining(plan.tensor * plan.expert);
+    if (plan.dataGroup() * plan.context > 1)
         all = all + joining(group);
     if (plan.pipeline > 1)
         all = all + joining(plan.gpus);

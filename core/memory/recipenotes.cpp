@@ -10,6 +10,18 @@ std::vector<std::string> recipeNotes(const TrainingPlan& training)
         if (holds)
             notes.emplace_back(text);
     };
+    if (training.stack == Stack::Megatron) {
+        note(
+            true,
+            "Megatron-LM's code is that of August 2026, Transformer Engine's of 2.11: gradients lie in a buffer, norms "
+            "run with the products after them, --hidden-dropout drops embeddings too, vocabularies are padded to "
+            "multiples of 128 for each GPU that splits them. Workspaces of attention's kernels are those of cuDNN and "
+            "flash-attn as their sources show them.");
+        note(training.attention == Attention::Sdpa && training.megatron.layers == MegatronLayers::TransformerEngine,
+             "Attention is cuDNN's, which Transformer Engine takes on Hopper and Blackwell; in deterministic mode on "
+             "other cards than Hopper it takes flash-attn, which keeps its result twice.");
+        return notes;
+    }
     note(training.checkpointing == Checkpointing::Selective,
          "Selective checkpointing follows torchtitan's policy for operations: attention's results and every second "
          "matrix product's are kept.");

@@ -14,10 +14,7 @@ enum class ContextExchange { Ring, AllToAll };
 struct RecomputedModules
 {
     bool coreAttention = true;
-    bool layerNorms = false; // their outputs are let go, and made again before they are read
     bool mlp = false;
-    bool expertActivation = false;
-    bool experts = false;
 
     bool operator==(const RecomputedModules&) const = default;
 };

@@ -13,7 +13,7 @@ namespace plimsoll {
 
 namespace {
 
-constexpr std::array megatronFamilies{Family::Plain, Family::Llama, Family::Mistral, Family::Qwen2};
+constexpr std::array megatronFamilies{Family::Plain, Family::Llama, Family::Mistral, Family::Qwen2, Family::Mixtral};
 
 std::optional<Misfit> modelMisfit(const Scenario& scenario)
 {
@@ -22,9 +22,10 @@ std::optional<Misfit> modelMisfit(const Scenario& scenario)
         return Misfit{"stack", std::string("another than megatron with ") + with};
     };
     if (std::ranges::find(megatronFamilies, m.family) == megatronFamilies.end())
-        return Misfit{"stack",
-                      "another than megatron, which this version knows for models given by their sizes, Llama, Mistral "
-                      "and Qwen2"};
+        return Misfit{
+            "stack",
+            "another than megatron, which this version knows for models given by their sizes, Llama, Mistral, "
+            "Qwen2 and Mixtral"};
     if (m.slidingWindow)
         return other("a sliding window");
     if (m.headBias)
@@ -129,8 +130,8 @@ std::optional<Misfit> sequenceMisfit(const Scenario& scenario)
                       "a divisor of kv_heads / tensor (" + formatCount(keyHeads)
                           + ") where heads are spread (context_exchange a2a); "
                           + nearestDivisors(keyHeads, plan.context) + " would do"};
-    if (plan.context > 1 && scenario.training.attention != Attention::Sdpa)
-        return Misfit{"context", "1, or training.attention sdpa, with which parts of sequences are counted"};
+    if (plan.context > 1 && scenario.training.attention == Attention::Eager)
+        return Misfit{"context", "1, or training.attention sdpa or flash, whose kernels take parts of sequences"};
     return std::nullopt;
 }
 
@@ -166,6 +167,34 @@ std::optional<Misfit> stagesMisfit(const Scenario& scenario)
     return std::nullopt;
 }
 
+// Experts are spread over GPUs that hold the same other layers.
+std::optional<Misfit> expertsMisfit(const Scenario& scenario)
+{
+    const ParallelPlan& plan = scenario.parallelism;
+    const std::optional<MixtureOfExperts>& experts = scenario.model.experts;
+    if (!experts)
+        return plan.expert > 1 ? std::optional(Misfit{"expert", "1 with a model that has no experts"}) : std::nullopt;
+    if (scenario.training.megatron.layers == MegatronLayers::Local)
+        return Misfit{"expert",
+                      "1, and training.megatron.layers transformer_engine, whose grouped products run experts"};
+    if (experts->experts % plan.expert != 0)
+        return Misfit{"expert",
+                      "a divisor of " + named("experts", experts->experts) + "; "
+                          + nearestDivisors(experts->experts, plan.expert) + " would do"};
+    const std::int64_t copies = plan.dataGroup() * plan.context;
+    if (copies % plan.expert != 0)
+        return Misfit{"expert",
+                      "a divisor of the GPUs that hold the same layers, gpus / (tensor × pipeline) = "
+                          + formatCount(copies) + "; " + nearestDivisors(copies, plan.expert) + " would do"};
+    if (experts->ffn % plan.tensor != 0)
+        return Misfit{"tensor",
+                      "a divisor of " + named("an expert's ffn", experts->ffn) + "; "
+                          + nearestDivisors(experts->ffn, plan.tensor) + " would do"};
+    if (plan.tensor > 1 && !plan.sequenceParallel)
+        return Misfit{"sequence_parallel", "true with experts and tensor, as Megatron has it"};
+    return std::nullopt;
+}
+
 std::optional<Misfit> gpusMisfit(const ParallelPlan& plan)
 {
     const std::int64_t group = plan.tensor * plan.context * plan.pipeline;
@@ -179,8 +208,6 @@ std::optional<Misfit> gpusMisfit(const ParallelPlan& plan)
         return Misfit{"gpus", "a multiple of " + product + ": " + nearestMultiples(group, plan.gpus)};
     if (plan.offload != ParameterOffload::None || plan.offloadOptimizer != ParameterOffload::None)
         return Misfit{"offload", "none with stack megatron"};
-    if (plan.expert > 1)
-        return Misfit{"expert", "1: this version does not spread experts with stack megatron"};
     return std::nullopt;
 }
 
@@ -191,7 +218,9 @@ std::optional<Misfit> megatronLayoutMisfit(const Scenario& scenario)
     for (const auto& check : {splitMisfit, sequenceMisfit, stagesMisfit})
         if (std::optional<Misfit> misfit = check(scenario))
             return misfit;
-    return gpusMisfit(scenario.parallelism);
+    if (std::optional<Misfit> misfit = gpusMisfit(scenario.parallelism))
+        return misfit;
+    return expertsMisfit(scenario);
 }
 
 } // namespace plimsoll

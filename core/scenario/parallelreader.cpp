@@ -53,7 +53,7 @@ void readLayers(JsonObjectReader& reader, ParallelPlan& plan)
 
 void readImbalance(JsonObjectReader& reader, ParallelPlan& plan)
 {
-    reader.number("expert_imbalance", plan.expertImbalance, 1, 1024, true);
+    reader.number("expert_imbalance", plan.expertImbalance, 1, 64, true);
 }
 
 void checkData(JsonObjectReader& reader, const ParallelPlan& plan)

@@ -122,6 +122,7 @@ target_sources(plimsoll_core PRIVATE
   step/megatron/chunk.cpp
   step/megatron/contextattention.cpp
   step/megatron/elementwise.cpp
+  step/megatron/experts.cpp
   step/megatron/kept.cpp
   step/megatron/layer.cpp
   step/megatron/linear.cpp

@@ -47,9 +47,9 @@ Scenario scenarioOf(const Case& c)
 }
 
 // Bytes of activations that are there when the layers are through and the loss begins.
-std::int64_t keptAfterForward(const Case& c)
+std::int64_t keptAfterForward(const Scenario& scenario)
 {
-    const StepProgram program = step::record(scenarioOf(c), {}, step::Recording::SteadyStepWhole);
+    const StepProgram program = step::record(scenario, {}, step::Recording::SteadyStepWhole);
     std::set<std::int32_t> alive;
     for (std::size_t i = 0; i < program.sections.size(); ++i) {
         if (i >= program.steadyFrom && program.sections[i].phase == Phase::Loss)
@@ -70,12 +70,26 @@ std::int64_t keptAfterForward(const Case& c)
     return bytes;
 }
 
+// Eight experts of width 1,024, two for each token, on four GPUs.
+Scenario ofExperts(int layers, int expert, double imbalance)
+{
+    const std::string text
+        = R"({"model": {"config": {"model_type": "mixtral", "hidden_size": 512, "num_hidden_layers": )"
+        + std::to_string(layers)
+        + R"(, "num_attention_heads": 8, "num_key_value_heads": 8, "intermediate_size": 1024, "vocab_size": 1024,
+        "num_local_experts": 8, "num_experts_per_tok": 2, "sliding_window": null}},
+        "training": {"stack": "megatron", "precision": "bf16-master-fp32-grad", "micro_batch": 2, "sequence_length": 256},
+        "parallelism": {"gpus": 4, "data": "zero1", "expert": )"
+        + std::to_string(expert) + R"(, "expert_imbalance": )" + std::to_string(imbalance) + "}}";
+    return readScenario(text, {})->scenario;
+}
+
 std::int64_t keptByALayer(Case c)
 {
     c.layers = 3;
-    const std::int64_t three = keptAfterForward(c);
+    const std::int64_t three = keptAfterForward(scenarioOf(c));
     c.layers = 4;
-    return keptAfterForward(c) - three;
+    return keptAfterForward(scenarioOf(c)) - three;
 }
 
 } // namespace
@@ -113,8 +127,8 @@ private slots:
         QFETCH(QString, checkpointing);
         QFETCH(QString, attention);
         QFETCH(QString, code);
-        const Case c{2, tensor, sequenceParallel, attention.toStdString(), checkpointing.toStdString(),
-                     code.toStdString()};
+        const Case c{
+            2, tensor, sequenceParallel, attention.toStdString(), checkpointing.toStdString(), code.toStdString()};
         const std::int64_t t = tensor;
         const std::int64_t tokens = sequence * batch;
         const std::int64_t sbh = tokens * hidden;
@@ -131,6 +145,82 @@ private slots:
                 expected += 4 * heads * tokens / t + 16;
         }
         QCOMPARE(keptByALayer(c), expected);
+    }
+
+    // A row that an expert gets: its input, gate and up, their product, and its weight.
+    void expertsKeepWhatTheyGet()
+    {
+        const auto kept
+            = [](int layers, double imbalance) { return keptAfterForward(ofExperts(layers, 4, imbalance)); };
+        const std::int64_t tokens = 2 * sequence * batch; // two experts each
+        const std::int64_t even = kept(4, 1) - kept(3, 1);
+        const std::int64_t twice = kept(4, 2) - kept(3, 2);
+        QCOMPARE(twice - even, tokens * (2 * hidden + 6 * 1024 + 2));
+    }
+
+    // Of four GPUs with the same layers each has two of eight experts, and all of their states.
+    void expertsAreSpread()
+    {
+        const Result<Estimate> whole = estimate(ofExperts(2, 1, 1), {});
+        const Result<Estimate> spread = estimate(ofExperts(2, 4, 1), {});
+        QVERIFY(whole && spread);
+        QCOMPARE(spread->parameters.total, whole->parameters.total);
+        const std::int64_t elements = 2 * 8 * 3 * hidden * 1024;
+        const auto sizeOf = [](const Estimate& estimate, LineItem item) {
+            return estimate.lineItems[static_cast<std::size_t>(item)].inFull.count();
+        };
+        QCOMPARE(sizeOf(*whole, LineItem::Weights) - sizeOf(*spread, LineItem::Weights), 2 * elements * 3 / 4);
+        QCOMPARE(sizeOf(*whole, LineItem::Gradients) - sizeOf(*spread, LineItem::Gradients), 4 * elements * 3 / 4);
+        const std::int64_t states = sizeOf(*spread, LineItem::OptimizerStates);
+        QVERIFY(std::abs(states - sizeOf(*whole, LineItem::OptimizerStates)) < 4096);
+    }
+
+    void refusesWhatDoesNotDivide_data()
+    {
+        QTest::addColumn<QByteArray>("training");
+        QTest::addColumn<QByteArray>("parallelism");
+        QTest::addColumn<QByteArray>("path");
+        QTest::addColumn<QByteArray>("expected");
+        const auto row = [](const char* training, const char* parallelism, const char* path, const char* expected) {
+            QTest::addRow("%s %s", training, parallelism)
+                << QByteArray(training) << QByteArray(parallelism) << QByteArray(path) << QByteArray(expected);
+        };
+        row("", R"("gpus": 3, "tensor": 3)", "parallelism.tensor", "a divisor of heads (8); 2 or 4 would do");
+        row("", R"("gpus": 3, "pipeline": 3)", "parallelism.pipeline", "a divisor of layers (4); 2 or 4 would do");
+        row("", R"("gpus": 4, "pipeline": 4, "virtual_stages": 2, "schedule": "interleaved")", "parallelism.pipeline",
+            "pipeline × virtual_stages (2) = 8 must divide layers (4); 2 would do");
+        row("", R"("gpus": 5, "context": 5)", "parallelism.context",
+            "a number of which twice divides training.sequence_length (256); 4 or 8 would do");
+        row(R"("attention": "sdpa", "megatron": {"context_exchange": "a2a"},)", R"("gpus": 16, "context": 16)",
+            "parallelism.context", "a divisor of kv_heads / tensor (8) where heads are spread (context_exchange a2a)");
+        row("", R"("gpus": 6, "tensor": 4)", "parallelism.gpus", "4, as tensor (4) × context (1) × pipeline (1)");
+        row("", R"("gpus": 6, "tensor": 4, "data": "zero1")", "parallelism.gpus",
+            "a multiple of tensor (4) × context (1) × pipeline (1): 4 or 8");
+        row("", R"("gpus": 8, "data": "fsdp")", "parallelism.data", "none, ddp or zero1 with stack megatron");
+        row("", R"("gpus": 2, "expert": 2, "data": "ddp")", "parallelism.expert", "1 with a model that has no experts");
+        row(R"("attention": "sdpa", "megatron": {"layers": "local"},)", R"("gpus": 1)", "training.attention",
+            "eager with Megatron's own layers");
+        row(R"("optimizer": "sgd",)", R"("gpus": 1)", "training.optimizer", "adamw with stack megatron");
+        row(R"("checkpointing": "sqrt",)", R"("gpus": 1)", "training.checkpointing", "none, full or selective");
+        row(R"("precision": "bf16",)", R"("gpus": 1)", "training.precision", "bf16-master-fp32-grad");
+    }
+
+    void refusesWhatDoesNotDivide()
+    {
+        QFETCH(QByteArray, training);
+        QFETCH(QByteArray, parallelism);
+        QFETCH(QByteArray, path);
+        QFETCH(QByteArray, expected);
+        const bool precise = training.contains("precision");
+        const std::string text = R"({"model": {"layers": 4, "hidden": 512, "heads": 8, "ffn": 2048, "vocab": 1024},
+            "training": {"stack": "megatron", )"
+            + training.toStdString() + (precise ? "" : R"("precision": "bf16-master-fp32-grad", )")
+            + R"("sequence_length": 256}, "parallelism": {)" + parallelism.toStdString() + "}}";
+        const Result<ScenarioFile> file = readScenario(text, {});
+        QVERIFY(!file);
+        QCOMPARE(QByteArray::fromStdString(file.error().path), path);
+        QVERIFY2(file.error().expected.find(expected.toStdString()) != std::string::npos,
+                 file.error().expected.c_str());
     }
 
     void bytesOfAParameter_data()
@@ -152,9 +242,8 @@ private slots:
         scenario.parallelism.data = data == "ddp" ? DataParallel::Ddp : DataParallel::Zero1;
         const Result<Estimate> estimated = estimate(scenario, {});
         QVERIFY(estimated);
-        const auto sizeOf = [&](LineItem item) {
-            return estimated->lineItems[static_cast<std::size_t>(item)].inFull.count();
-        };
+        const auto sizeOf
+            = [&](LineItem item) { return estimated->lineItems[static_cast<std::size_t>(item)].inFull.count(); };
         const std::int64_t parameters = estimated->parameters.total;
         const std::int64_t unit = std::int64_t(gpus) < 128 ? 128 : gpus;
         const std::int64_t padded = data == "ddp" ? parameters : (parameters + unit - 1) / unit * unit;

@@ -69,8 +69,8 @@ private slots:
         row("model.config", "'/dev/zero'", "a config.json's object, or the path of a file that is there");
         row("model.config", "3", "an object");
         row("training", "'fast'", "an object");
-        row("training.stack", "'hf'", "pytorch for a model given by its sizes");
-        row("training.stack", "'torchtitan'", "one of pytorch, hf or torchtune");
+        row("training.stack", "'hf'", "pytorch or megatron for a model given by its sizes");
+        row("training.stack", "'torchtitan'", "one of pytorch, hf, torchtune or megatron");
         row("training.method", "'lora'", "full for a model given by its sizes");
         const char* const precisions = "one of bf16-autocast, fp32, fp16-autocast, bf16, bf16-master, "
                                        "bf16-master-fp32-grad, fp16-master or fp8";
@@ -89,7 +89,7 @@ private slots:
         row("training.loss_chunks", "'many'", "a whole number from 1 to 1,048,576");
         row("parallelism.gpus", "8", "1, or data ddp, zero1, zero2, zero3, fsdp or hsdp beside it");
         row("parallelism.data", "'zero'", "one of none, ddp, zero1, zero2, zero3, fsdp or hsdp (zero1?)");
-        row("parallelism.context", "2", "1, the only value this version computes");
+        row("parallelism.context", "2", "1, or training.stack megatron, which cuts sequences over GPUs here");
         row("parallelism.schedule", "'dualpipe'", "one of 1f1b, gpipe or interleaved");
         row("parallelism.offload.optimizer", "'cpu'", "none, as parameters: they move together");
         row("memory.context_bytes", "-1", "a whole number from 0 to 1,125,899,906,842,624");

@@ -18,8 +18,9 @@ Scenario ofPaper(const std::string& data)
 {
     const std::string text = R"({"model": {"layers": 36, "hidden": 4096, "heads": 32, "ffn": 16384, "vocab": 30080},
         "training": {"precision": "fp16-master", "micro_batch": 1, "sequence_length": 128, "checkpointing": "full"},
-        "parallelism": {"gpus": 64, "data": ")"
-        + data + R"(", "zero": {"param_persistence_threshold": 0}}})";
+        "parallelism": {"gpus": )"
+        + std::string(data == "none" ? "1" : "64") + R"(, "data": ")" + data
+        + R"(", "zero": {"param_persistence_threshold": 0}}})";
     return readScenario(text, {})->scenario;
 }
 
@@ -46,6 +47,7 @@ private slots:
         QTest::addColumn<double>("weights");   // bytes a parameter on each GPU
         QTest::addColumn<double>("gradients"); // the same
         QTest::addColumn<double>("gigabytes"); // as printed, of 7.5 billion parameters
+        QTest::newRow("nothing spread") << "none" << 2.0 << 2.0 << 120.0;
         QTest::newRow("states spread") << "zero1" << 2.0 << 2.0 << 31.4;
         QTest::newRow("gradients too") << "zero2" << 2.0 << 2.0 / 64 << 16.6;
         QTest::newRow("weights too") << "zero3" << 2.0 / 64 << 2.0 / 64 << 1.9;
@@ -63,11 +65,13 @@ private slots:
         QVERIFY(result);
         const std::int64_t parameters = result->parameters.total;
         QVERIFY(std::abs(static_cast<double>(parameters) / 7.5e9 - 1) < 0.01);
-        const std::int64_t part = (parameters + 127) / 128 * 2; // two elements align a part
+        const std::int64_t part
+            = data == "none" ? parameters : (parameters + 127) / 128 * 2; // two elements align a part
         QCOMPARE(sizeOf(*result, LineItem::MasterWeights), 4 * part);
         QCOMPARE(sizeOf(*result, LineItem::OptimizerStates), 8 * part);
         const std::int64_t held = sizeOf(*result, LineItem::Weights);
-        QCOMPARE(held, weights == 2.0 ? 2 * 64 * part : 2 * part);
+        const std::int64_t whole = data == "none" ? part : 64 * part;
+        QCOMPARE(held, weights == 2.0 ? 2 * whole : 2 * part);
         if (data == "zero3")
             QVERIFY(sizeOf(*result, LineItem::Gradients) >= 2 * part);
 

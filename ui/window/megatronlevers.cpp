@@ -43,6 +43,21 @@ const char* needsContext(const Scenario& scenario)
         : QT_TRANSLATE_NOOP("Lever", "Counts only with sequences cut over several GPUs.");
 }
 
+const char* needsExperts(const Scenario& scenario)
+{
+    if (const char* reason = needsMegatron(scenario))
+        return reason;
+    return scenario.model.experts ? nullptr : QT_TRANSLATE_NOOP("Lever", "Counts only with a model that has experts.");
+}
+
+const char* needsSpreadExperts(const Scenario& scenario)
+{
+    if (const char* reason = needsExperts(scenario))
+        return reason;
+    return scenario.parallelism.expert > 1 ? nullptr
+                                           : QT_TRANSLATE_NOOP("Lever", "Counts only with experts spread over GPUs.");
+}
+
 double readStack(const Scenario& scenario)
 {
     return static_cast<double>(scenario.training.stack);
@@ -122,6 +137,17 @@ constexpr Lever megatronTable[] = {
      .source = QT_TRANSLATE_NOOP("Lever", "Liu et al. 2023, arXiv:2310.01889."), .group = LeverGroup::Parallel,
      .most = 1024, .read = &readMember<&Scenario::parallelism, &ParallelPlan::context>, .write = &writeContext,
      .withoutEffect = &needsMegatron},
+    {.path = "parallelism.expert", .label = QT_TRANSLATE_NOOP("Lever", "Expert parallelism"),
+     .meaning = QT_TRANSLATE_NOOP("Lever", "Over how many GPUs a layer's experts are spread; tokens are sent to them and back."),
+     .source = QT_TRANSLATE_NOOP("Lever", "Lepikhin et al. 2020, arXiv:2006.16668."), .group = LeverGroup::Parallel,
+     .most = 1024, .read = &readMember<&Scenario::parallelism, &ParallelPlan::expert>,
+     .write = &writeMember<&Scenario::parallelism, &ParallelPlan::expert>, .withoutEffect = &needsExperts},
+    {.path = "parallelism.expert_imbalance", .label = QT_TRANSLATE_NOOP("Lever", "Busiest experts"),
+     .meaning = QT_TRANSLATE_NOOP("Lever", "Tokens of the GPU whose experts get most, as a multiple of an even spread."),
+     .source = QT_TRANSLATE_NOOP("Lever", "Lepikhin et al. 2020, arXiv:2006.16668."), .group = LeverGroup::Parallel,
+     .quantity = Quantity::Fraction, .least = 1, .most = 64,
+     .read = &readMember<&Scenario::parallelism, &ParallelPlan::expertImbalance>,
+     .write = &writeMember<&Scenario::parallelism, &ParallelPlan::expertImbalance>, .withoutEffect = &needsSpreadExperts},
     choiceOf<ContextExchange>(training<&TrainingPlan::megatron, &MegatronPlan::contextExchange>({.path = "training.megatron.context_exchange",
         .label = QT_TRANSLATE_NOOP("Lever", "How parts meet"),
         .meaning = QT_TRANSLATE_NOOP("Lever", "How queries meet the keys of other parts of their sequence."),

@@ -186,7 +186,7 @@ Tensor core(const Heads& heads, const CoreRules& rules, const Group& group)
 {
     const ModuleScope scope(heads.query.tape(), "core attention");
     if (group.context > 1)
-        return acrossContext(heads, group.context, group.exchange);
+        return acrossContext(heads, group.context, group.exchange, rules.kind == Attention::Flash);
     switch (rules.kind) {
     case Attention::Eager:
         return unfused(heads, rules.dropout, group.engine);

@@ -136,10 +136,11 @@ Tensor ring(const Heads& h, std::int64_t gpus)
 
 } // namespace
 
-Tensor acrossContext(const Heads& heads, std::int64_t gpus, ContextExchange exchange)
+Tensor acrossContext(const Heads& heads, std::int64_t gpus, ContextExchange exchange, bool flash)
 {
     const Heads h{contiguous(heads.query), contiguous(heads.key), contiguous(heads.value)};
-    return exchange == ContextExchange::AllToAll ? allToAll(h, gpus) : ring(h, gpus);
+    const Tensor out = exchange == ContextExchange::AllToAll ? allToAll(h, gpus) : ring(h, gpus);
+    return flash ? clone(out) : out;
 }
 
 } // namespace plimsoll::step::megatron

@@ -6,7 +6,8 @@
 namespace plimsoll::step::megatron {
 
 // Attention of sequences that are cut over GPUs, of which each has its part of queries, keys and values
-// (transformer_engine/pytorch/attention/dot_product_attention/context_parallel.py), with cuDNN's kernel.
-Tensor acrossContext(const Heads& heads, std::int64_t gpus, ContextExchange exchange);
+// (transformer_engine/pytorch/attention/dot_product_attention/context_parallel.py). flash-attn's kernel takes the batch
+// first, so that its result is laid out again.
+Tensor acrossContext(const Heads& heads, std::int64_t gpus, ContextExchange exchange, bool flash);
 
 } // namespace plimsoll::step::megatron

@@ -36,6 +36,14 @@ void Kept::workspace()
     m_workspace = empty(*m_tape, {m_tape->gpu().engineWorkspace}, DType::UInt8);
 }
 
+void Kept::groupedWorkspaces()
+{
+    constexpr std::size_t streams = 4; // common/util/multi_stream.cpp
+    const KeptScope scope(*m_tape, "Transformer Engine", LineItem::Workspace);
+    while (m_groupedWorkspaces.size() < streams)
+        m_groupedWorkspaces.push_back(empty(*m_tape, {m_tape->gpu().engineWorkspace}, DType::UInt8));
+}
+
 Tensor Kept::dummy(const Dims& sizes, DType dtype)
 {
     const auto found = std::ranges::find_if(
@@ -79,6 +87,7 @@ Kept::Sizes Kept::sizes() const
         sizes.dummies.emplace_back(each.sizes(), each.dtype());
     sizes.bufferBytes = m_buffer ? m_buffer.bytes() : 0;
     sizes.workspace = static_cast<bool>(m_workspace);
+    sizes.groupedWorkspaces = !m_groupedWorkspaces.empty();
     return sizes;
 }
 
@@ -86,6 +95,8 @@ void Kept::begin(const Sizes& sizes)
 {
     if (sizes.workspace)
         workspace();
+    if (sizes.groupedWorkspaces)
+        groupedWorkspaces();
     for (const auto& [shape, dtype] : sizes.dummies)
         dummy(shape, dtype);
     if (sizes.bufferBytes > 0)

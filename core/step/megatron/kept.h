@@ -20,6 +20,7 @@ public:
         std::vector<std::pair<Dims, DType>> dummies;
         std::int64_t bufferBytes = 0;
         bool workspace = false;
+        bool groupedWorkspaces = false;
     };
 
     explicit Kept(Tape& tape)
@@ -30,6 +31,8 @@ public:
     // Transformer Engine's own cuBLAS workspace (cpp_extensions/gemm.py, get_cublas_workspace): 32 MiB from Hopper on,
     // 4 MiB before, and 1 KiB to align it.
     void workspace();
+    // Four of them, for products on streams of their own (get_cublas_workspace, grouped_gemm).
+    void groupedWorkspaces();
     // What a weight's gradient is to autograd where it has been summed into main_grad: a tensor nobody fills, one for
     // each shape (transformer_engine module/base.py, get_dummy_wgrad).
     Tensor dummyGradient(const Tensor& weight);
@@ -45,6 +48,7 @@ private:
 
     Tape* m_tape;
     Tensor m_workspace;
+    std::vector<Tensor> m_groupedWorkspaces;
     Tensor m_buffer;
     std::vector<Tensor> m_dummies;
 };

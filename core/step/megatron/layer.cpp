@@ -84,6 +84,10 @@ Layer::Layer(Parameters& p, const Scenario& scenario, const Group& group)
         m_norm1 = megatron::makeNorm(p, "norm 1", m);
     m_qkv = linear("attention qkv", m.hidden, width + 2 * m.kvHeads * m.headDim, bias || m.qkvBias, false);
     m_norm2 = megatron::makeNorm(p, "norm 2", m);
+    if (m.experts) {
+        m_experts.emplace(p, scenario, group);
+        return;
+    }
     m_up = linear("mlp up", m.hidden, upWidth, bias, false);
     m_down = linear("mlp down", m.ffn, m.hidden, bias, true);
 }
@@ -124,6 +128,10 @@ Tensor Layer::fed(const Tensor& x) const
 
 Tensor Layer::feed(const Tensor& x) const
 {
+    if (m_experts) {
+        const Tensor input = normed(x, m_norm2);
+        return (*m_experts)(input);
+    }
     if (!m_recomputesMlp)
         return fed(x);
     return checkpointReentrant([this](Tensor input) { return BlockOutput(fed(input)); }, x, {}).hidden;

@@ -3,8 +3,11 @@
 
 #include "scenario/scenario.h"
 #include "step/megatron/attention.h"
+#include "step/megatron/experts.h"
 #include "step/megatron/linear.h"
 #include "step/megatron/parameters.h"
+
+#include <optional>
 
 namespace plimsoll::step::megatron {
 
@@ -23,7 +26,7 @@ public:
 
     // [sequence, batch, hidden]; angles: of rotary positions, where the model has them.
     Tensor operator()(Tensor x, const Tensor& angles) const;
-    Tape& tape() const { return m_down.weight.tape(); }
+    Tape& tape() const { return m_projection.weight.tape(); }
 
 private:
     Tensor attend(const Tensor& x, const Tensor& angles) const;
@@ -43,6 +46,7 @@ private:
     Norm m_norm2;
     Linear m_up; // gate and up side by side where the MLP is gated
     Linear m_down;
+    std::optional<Experts> m_experts; // instead of both
 };
 
 // What of the model is dropped in training, and how its norms and positions are.

@@ -48,7 +48,7 @@ Optimizer::Optimizer(const Scenario& scenario, const Parameters& parameters)
     const ParallelPlan& plan = scenario.parallelism;
     const std::int64_t gpus = plan.dataGroup() * plan.context;
     add(parameters.dense(), gpus);
-    add(parameters.ofExperts(), std::max<std::int64_t>(gpus * plan.tensor / plan.expert, 1));
+    add(parameters.ofExperts(), gpus / plan.expert);
 }
 
 void Optimizer::add(const Weights& weights, std::int64_t gpus)
