@@ -130,6 +130,10 @@ void LanguageTest::coversCoresLabels()
     addLabels<ReduceType>(labels);
     addLabels<PipelineSchedule>(labels);
     addLabels<ParameterOffload>(labels);
+    addLabels<MegatronLayers>(labels);
+    addLabels<MegatronLoss>(labels);
+    addLabels<RecomputeMethod>(labels);
+    addLabels<ContextExchange>(labels);
     for (const LineItemInfo& item : lineItems())
         for (const std::string_view text : {item.label, item.meaning, item.lever, item.leverCost, item.source})
             labels << QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));

@@ -115,6 +115,8 @@ void LeversTest::coverEveryKeyOfAFile_data()
     row("HSDP", R"("parallelism": {"gpus": 16, "data": "hsdp", "shard_group": 4, "reduce_dtype": "bf16"})");
     row("tensor", R"("parallelism": {"gpus": 8, "tensor": 8, "sequence_parallel": true})");
     row("pipeline", R"("parallelism": {"gpus": 4, "pipeline": 4, "schedule": "gpipe", "stage": 1})");
+    row("Megatron",
+        R"("training": {"stack": "megatron", "precision": "bf16-master-fp32-grad", "checkpointing": "full"})");
     row("memory", R"("memory": {"context_bytes": 1, "communicator_bytes": 1, "max_split_size_mb": 512})");
     row("software", R"("software": {"torch": "2.4", "transformers": "4.48"})");
 }

@@ -214,7 +214,7 @@ Gradients coreAgain(const Node& n, const Saved& saved, Gradients& g)
     Tensor out;
     {
         const GradMode grad(tape, true);
-        Group group{Scenario()};
+        Group group;
         group.context = n.numbers[2];
         group.engine = n.numbers[3] != 0;
         group.exchange = static_cast<ContextExchange>(n.numbers[4]);

@@ -18,6 +18,7 @@ struct Group
     bool engine = true;            // Transformer Engine's layers, or Megatron's own
     bool fusedAccumulation = true; // weight gradients are summed into main_grad by the product itself
 
+    Group() = default;
     explicit Group(const Scenario& scenario)
         : tensor(scenario.parallelism.tensor),
           sequence(scenario.parallelism.sequenceParallel && scenario.parallelism.tensor > 1),

@@ -46,9 +46,9 @@ Optimizer::Optimizer(const Scenario& scenario, const Parameters& parameters)
       m_gradientType(gradientType(scenario.training.precision))
 {
     const ParallelPlan& plan = scenario.parallelism;
-    const std::int64_t gpus = plan.dataGroup() * plan.context;
-    add(parameters.dense(), gpus);
-    add(parameters.ofExperts(), gpus / plan.expert);
+    const std::int64_t copies = std::max<std::int64_t>(plan.dataGroup() * plan.context, 1);
+    add(parameters.dense(), copies);
+    add(parameters.ofExperts(), std::max<std::int64_t>(copies / plan.expert, 1));
 }
 
 void Optimizer::add(const Weights& weights, std::int64_t gpus)
