@@ -254,6 +254,10 @@ void noteReentrance(JsonObjectReader& reader, const TrainingPlan& t, JsonFinding
 void noteKernel(JsonObjectReader& reader, const TrainingPlan& t, JsonFindings& findings)
 {
     const JsonObjectReader training = reader.object("training");
+    if (training.has("optimizer_kernel") && t.stack == Stack::Megatron)
+        findings.unknown.push_back(
+            toText(training.pathOf("optimizer_kernel"))
+            + ": Megatron's optimizer is Transformer Engine's FusedAdam, which updates in place");
     if (!training.has("optimizer_kernel") || hasKernel(t.optimizer, t.optimizerKernel))
         return;
     const std::string_view taken = choice(kernelTaken(t.optimizer, t.optimizerKernel)).id;

@@ -341,7 +341,8 @@ const char* needsKernel(const Scenario& scenario)
     static constexpr Optimizer withOwnKernel[] = {Optimizer::AdamW8bit, Optimizer::Lion8bit, Optimizer::PagedAdamW8bit,
                                                   Optimizer::AdamW4bit, Optimizer::AdamWFp8};
     const bool hasOwn = std::ranges::find(withOwnKernel, scenario.training.optimizer) != std::end(withOwnKernel);
-    return hasOwn ? QT_TRANSLATE_NOOP("Lever", "This optimizer brings its own kernel.") : nullptr;
+    const bool isMegatron = scenario.training.stack == Stack::Megatron; // with Transformer Engine's FusedAdam
+    return hasOwn || isMegatron ? QT_TRANSLATE_NOOP("Lever", "This optimizer brings its own kernel.") : nullptr;
 }
 
 const char* needsFusedKernels(const Scenario& scenario)

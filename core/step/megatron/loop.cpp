@@ -37,7 +37,12 @@ public:
           m_optimizer(scenario, m_parameters)
     {
         // The hook that adds gradients to main_grad (distributed_data_parallel.py, _make_backward_post_hook).
-        m_tape.afterAccumulate = [](const Tensor& parameter) { parameter->grad.reset(); };
+        // What is kept for all of a shape is no gradient.
+        m_tape.afterAccumulate = [this](const Tensor& parameter) {
+            if (parameter->grad->storage->tensors > 1)
+                m_tape.relabel(parameter->grad->storage, LineItem::Workspace);
+            parameter->grad.reset();
+        };
     }
 
     Kept& kept() { return m_kept; }
