@@ -1574,6 +1574,94 @@
         <source>trained parameters × %1</source>
         <translation>trainierte Parameter × %1</translation>
     </message>
+    <message>
+        <source>Figures are of one GPU, the first of its stage; batches are of each.</source>
+        <translation>Zahlen sind die einer GPU, der ersten ihrer Stufe; Batches sind die von jeder.</translation>
+    </message>
+    <message>
+        <source>Megatron-LM&apos;s code is that of August 2026, Transformer Engine&apos;s of 2.11: gradients lie in a buffer, norms run with the products after them, --hidden-dropout drops embeddings too, vocabularies are padded to multiples of 128 for each GPU that splits them. Workspaces of attention&apos;s kernels are those of cuDNN and flash-attn as their sources show them.</source>
+        <translation>Megatron-LMs Code ist der vom August 2026, der von Transformer Engine 2.11: Gradienten liegen in einem Puffer, Normen laufen mit den Produkten nach ihnen, --hidden-dropout trifft auch Embeddings, Vokabulare werden für jede GPU, die sie teilt, auf Vielfache von 128 aufgefüllt. Arbeitsspeicher der Attention-Kernel sind die von cuDNN und flash-attn, wie ihre Quelltexte sie zeigen.</translation>
+    </message>
+    <message>
+        <source>Attention is cuDNN&apos;s, which Transformer Engine takes on Hopper and Blackwell; in deterministic mode on other cards than Hopper it takes flash-attn, which keeps its result twice.</source>
+        <translation>Attention ist die von cuDNN, die Transformer Engine auf Hopper und Blackwell nimmt; im deterministischen Modus nimmt es auf anderen Karten als Hopper flash-attn, das sein Ergebnis zweimal behält.</translation>
+    </message>
+    <message>
+        <source>Megatron-LM</source>
+        <translation>Megatron-LM</translation>
+    </message>
+    <message>
+        <source>Transformer Engine</source>
+        <translation>Transformer Engine</translation>
+    </message>
+    <message>
+        <source>a library more; norms run with the products after them</source>
+        <translation>eine Bibliothek mehr; Normen laufen mit den Produkten nach ihnen</translation>
+    </message>
+    <message>
+        <source>Megatron&apos;s own</source>
+        <translation>Megatrons eigene</translation>
+    </message>
+    <message>
+        <source>one buffer stays as large as the largest score matrix or gathered sequence</source>
+        <translation>ein Puffer bleibt so groß wie die größte Matrix der Scores oder gesammelte Sequenz</translation>
+    </message>
+    <message>
+        <source>plain</source>
+        <translation>einfach</translation>
+    </message>
+    <message>
+        <source>logits in fp32 beside narrow ones</source>
+        <translation>Logits in fp32 neben schmalen</translation>
+    </message>
+    <message>
+        <source>fused by Megatron</source>
+        <translation>verschmolzen, von Megatron</translation>
+    </message>
+    <message>
+        <source>logits in fp32 beside narrow ones; their gradient is narrow at once</source>
+        <translation>Logits in fp32 neben schmalen; ihr Gradient ist gleich schmal</translation>
+    </message>
+    <message>
+        <source>fused by Transformer Engine</source>
+        <translation>verschmolzen, von Transformer Engine</translation>
+    </message>
+    <message>
+        <source>the gradient takes the logits&apos; place; sums lose digits</source>
+        <translation>der Gradient nimmt den Platz der Logits ein; Summen verlieren Stellen</translation>
+    </message>
+    <message>
+        <source>uniform</source>
+        <translation>gleichmäßig</translation>
+    </message>
+    <message>
+        <source>all layers run again, so many at a time</source>
+        <translation>alle Schichten laufen noch einmal, so viele auf einmal</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>am Stück</translation>
+    </message>
+    <message>
+        <source>the first layers of each stage run again, the others keep everything</source>
+        <translation>die ersten Schichten jeder Stufe laufen noch einmal, die anderen behalten alles</translation>
+    </message>
+    <message>
+        <source>ring</source>
+        <translation>Ring</translation>
+    </message>
+    <message>
+        <source>keys and values of all parts pass through each GPU, a buffer for each</source>
+        <translation>Keys und Values aller Teile gehen durch jede GPU, ein Puffer für jeden</translation>
+    </message>
+    <message>
+        <source>all to all</source>
+        <translation>alle an alle</translation>
+    </message>
+    <message>
+        <source>heads are spread for the time of attention; its result is kept twice</source>
+        <translation>Heads werden für die Attention verteilt; ihr Ergebnis wird zweimal behalten</translation>
+    </message>
 </context>
 <context>
     <name>FileChooser</name>
@@ -2988,6 +3076,178 @@
     <message>
         <source>Only encoder-decoders (T5) have it.</source>
         <translation>Das haben nur Encoder-Decoder (T5).</translation>
+    </message>
+    <message>
+        <source>Counts only with Megatron-LM.</source>
+        <translation>Zählt nur mit Megatron-LM.</translation>
+    </message>
+    <message>
+        <source>Counts only with full checkpointing.</source>
+        <translation>Zählt nur mit vollem Checkpointing.</translation>
+    </message>
+    <message>
+        <source>Counts only with selective checkpointing.</source>
+        <translation>Zählt nur mit selektivem Checkpointing.</translation>
+    </message>
+    <message>
+        <source>Counts only with sequences cut over several GPUs.</source>
+        <translation>Zählt nur mit Sequenzen, die auf mehrere GPUs geteilt sind.</translation>
+    </message>
+    <message>
+        <source>Counts only with a model that has experts.</source>
+        <translation>Zählt nur mit einem Modell mit Experten.</translation>
+    </message>
+    <message>
+        <source>Counts only with experts spread over GPUs.</source>
+        <translation>Zählt nur mit Experten, die auf GPUs verteilt sind.</translation>
+    </message>
+    <message>
+        <source>Stack</source>
+        <translation>Stack</translation>
+    </message>
+    <message>
+        <source>Whose model code and training loop run.</source>
+        <translation>Wessen Modellcode und Trainingsschleife laufen.</translation>
+    </message>
+    <message>
+        <source>Sources of PyTorch, transformers, torchtune and Megatron-LM.</source>
+        <translation>Quelltexte von PyTorch, transformers, torchtune und Megatron-LM.</translation>
+    </message>
+    <message>
+        <source>Megatron&apos;s layers</source>
+        <translation>Megatrons Schichten</translation>
+    </message>
+    <message>
+        <source>Whose linear layers, norms and attention run in Megatron-LM.</source>
+        <translation>Wessen lineare Schichten, Normen und Attention in Megatron-LM laufen.</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, --transformer-impl.</source>
+        <translation>Megatron-LM, --transformer-impl.</translation>
+    </message>
+    <message>
+        <source>Megatron&apos;s cross entropy</source>
+        <translation>Megatrons Kreuzentropie</translation>
+    </message>
+    <message>
+        <source>Which kernels make losses of logits that are split over GPUs.</source>
+        <translation>Welche Kernel den Loss aus Logits machen, die auf GPUs verteilt sind.</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, --cross-entropy-fusion-impl.</source>
+        <translation>Megatron-LM, --cross-entropy-fusion-impl.</translation>
+    </message>
+    <message>
+        <source>Products add gradients</source>
+        <translation>Produkte addieren Gradienten</translation>
+    </message>
+    <message>
+        <source>Weight gradients are summed into their buffer by the product that makes them.</source>
+        <translation>Gradienten der Gewichte werden von dem Produkt, das sie macht, in ihren Puffer addiert.</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, --no-gradient-accumulation-fusion.</source>
+        <translation>Megatron-LM, --no-gradient-accumulation-fusion.</translation>
+    </message>
+    <message>
+        <source>Recomputed layers</source>
+        <translation>Wiederholte Schichten</translation>
+    </message>
+    <message>
+        <source>Which layers full checkpointing runs again.</source>
+        <translation>Welche Schichten volles Checkpointing noch einmal rechnet.</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, --recompute-method.</source>
+        <translation>Megatron-LM, --recompute-method.</translation>
+    </message>
+    <message>
+        <source>How many recomputed layers</source>
+        <translation>Wie viele wiederholte Schichten</translation>
+    </message>
+    <message>
+        <source>Uniform: of one recomputed call; block: of each stage.</source>
+        <translation>Gleichmäßig: je wiederholtem Aufruf; am Stück: je Stufe.</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, --recompute-num-layers.</source>
+        <translation>Megatron-LM, --recompute-num-layers.</translation>
+    </message>
+    <message>
+        <source>Core attention recomputed</source>
+        <translation>Kern der Attention wiederholt</translation>
+    </message>
+    <message>
+        <source>Selective checkpointing makes scores and what they weigh again in backward.</source>
+        <translation>Selektives Checkpointing macht Scores und was sie gewichten im Rückwärtslauf neu.</translation>
+    </message>
+    <message>
+        <source>MLP recomputed</source>
+        <translation>MLP wiederholt</translation>
+    </message>
+    <message>
+        <source>Selective checkpointing runs the MLP again in backward.</source>
+        <translation>Selektives Checkpointing rechnet das MLP im Rückwärtslauf noch einmal.</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, --recompute-modules.</source>
+        <translation>Megatron-LM, --recompute-modules.</translation>
+    </message>
+    <message>
+        <source>Mask from the loader</source>
+        <translation>Maske vom Lader</translation>
+    </message>
+    <message>
+        <source>The loader sends an attention mask with each batch: a byte for each pair of tokens.</source>
+        <translation>Der Lader schickt mit jedem Batch eine Maske: ein Byte für jedes Paar von Tokens.</translation>
+    </message>
+    <message>
+        <source>Megatron-LM, --no-create-attention-mask-in-dataloader.</source>
+        <translation>Megatron-LM, --no-create-attention-mask-in-dataloader.</translation>
+    </message>
+    <message>
+        <source>Context parallelism</source>
+        <translation>Kontextparallelität</translation>
+    </message>
+    <message>
+        <source>Over how many GPUs each sequence is cut.</source>
+        <translation>Auf wie viele GPUs jede Sequenz geteilt wird.</translation>
+    </message>
+    <message>
+        <source>Liu et al. 2023, arXiv:2310.01889.</source>
+        <translation>Liu et al. 2023, arXiv:2310.01889.</translation>
+    </message>
+    <message>
+        <source>Expert parallelism</source>
+        <translation>Expertenparallelität</translation>
+    </message>
+    <message>
+        <source>Over how many GPUs a layer&apos;s experts are spread; tokens are sent to them and back.</source>
+        <translation>Auf wie viele GPUs die Experten einer Schicht verteilt sind; Tokens werden zu ihnen und zurück geschickt.</translation>
+    </message>
+    <message>
+        <source>Lepikhin et al. 2020, arXiv:2006.16668.</source>
+        <translation>Lepikhin et al. 2020, arXiv:2006.16668.</translation>
+    </message>
+    <message>
+        <source>Busiest experts</source>
+        <translation>Meistgewählte Experten</translation>
+    </message>
+    <message>
+        <source>Tokens of the GPU whose experts get most, as a multiple of an even spread.</source>
+        <translation>Tokens der GPU, deren Experten die meisten bekommen, als Vielfaches einer gleichmäßigen Verteilung.</translation>
+    </message>
+    <message>
+        <source>How parts meet</source>
+        <translation>Wie Teile sich treffen</translation>
+    </message>
+    <message>
+        <source>How queries meet the keys of other parts of their sequence.</source>
+        <translation>Wie Queries auf die Keys anderer Teile ihrer Sequenz treffen.</translation>
+    </message>
+    <message>
+        <source>Jacobs et al. 2023, arXiv:2309.14509; Megatron-LM, --cp-comm-type.</source>
+        <translation>Jacobs et al. 2023, arXiv:2309.14509; Megatron-LM, --cp-comm-type.</translation>
     </message>
 </context>
 <context>

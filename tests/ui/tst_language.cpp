@@ -207,6 +207,11 @@ void LanguageTest::saysAssumptionsInGerman()
         scenarios.push_back(workedExample());
         findLever("parallelism.data")->write(scenarios.back(), static_cast<double>(data));
     }
+    scenarios.push_back(workedExample());
+    scenarios.back().model.mlpDropout = false;
+    scenarios.back().parallelism.gpus = 8;
+    scenarios.back().parallelism.data = DataParallel::Zero1;
+    findLever("training.stack")->write(scenarios.back(), static_cast<double>(Stack::Megatron));
     const Language language(german);
     for (const Scenario& scenario : scenarios) {
         const Result<Estimate> counted = estimate(scenario, defaultTiers());
