@@ -10,7 +10,26 @@ namespace plimsoll {
 
 namespace {
 
-constexpr int steps = 3; // the last runs the steady step once more, where that is the second
+// Whether the steady step gives back what the step before it made, and makes it under other names: it cannot run twice.
+bool handsOn(const StepProgram& program)
+{
+    std::vector<bool> made(program.allocations.size(), false);
+    const bool none = program.steadyFrom >= program.sections.size();
+    const std::size_t from = none ? program.events.size() : program.sections[program.steadyFrom].firstEvent;
+    for (std::size_t event = from; event < program.events.size(); ++event)
+        if (program.events[event] >= 0)
+            made[static_cast<std::size_t>(program.events[event])] = true;
+    for (std::size_t event = from; event < program.events.size(); ++event)
+        if (program.events[event] < 0 && !made[static_cast<std::size_t>(~program.events[event])])
+            return true;
+    return false;
+}
+
+// The last runs the steady step once more, where that is the second.
+int stepsOf(const StepProgram& program)
+{
+    return handsOn(program) ? 2 : 3;
+}
 
 // Requested bytes that are alive when the model has been loaded.
 std::int64_t loadedBytes(const StepProgram& program)
@@ -52,7 +71,8 @@ struct Requests
         : program(programOf),
           settings(settingsOf),
           loaded(loadedBytes(program)),
-          betweenSteps(aliveBetweenSteps(program))
+          betweenSteps(aliveBetweenSteps(program)),
+          steps(stepsOf(program))
     {
         const CachingAllocator allocator(settings);
         each.reserve(program.allocations.size());
@@ -64,6 +84,7 @@ struct Requests
     AllocatorSettings settings;
     std::int64_t loaded;                    // bytes
     std::vector<std::int32_t> betweenSteps; // allocations
+    int steps;
     std::vector<Each> each;
 };
 
@@ -92,7 +113,7 @@ public:
     // Runs on until the end (true), or to a request that finds the card full.
     bool advance()
     {
-        for (; m_step <= steps; startStep(m_step + 1))
+        for (; m_step <= m_requests->steps; startStep(m_step + 1))
             for (; m_section < sectionEnd(); startSection(m_section + 1))
                 if (!passSection())
                     return false;
@@ -150,7 +171,7 @@ private:
         m_beforeSteady = false;
         if (step == 2)
             m_firstStepRequested = m_requestedPeak;
-        if (step > steps || (step == steps && endsAsItBegan()))
+        if (step > m_requests->steps || (step == m_requests->steps && endsAsItBegan()))
             return;
         m_began = shape();
         m_phaseAllocated = {};
@@ -162,7 +183,7 @@ private:
     {
         if (m_requests->settings.garbageCollectionThreshold > 0 || shape() != m_began)
             return false;
-        m_step = steps + 1;
+        m_step = m_requests->steps + 1;
         return true;
     }
 

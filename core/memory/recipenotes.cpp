@@ -43,6 +43,11 @@ std::vector<std::string> recipeNotes(const TrainingPlan& training)
          "torchtune's decoder and single-device recipe are those of release 0.6.1, without a mask: documents packed in "
          "a "
          "row need one more.");
+    note(training.stack == Stack::Litgpt,
+         "litgpt's model runs as in its finetuning scripts on one GPU, under Lightning Fabric: logits in fp32, which "
+         "the "
+         "script holds until the next batch's are there, and embeddings that are never tied. cuDNN's workspace is not "
+         "counted.");
     note(training.precision == Precision::Fp8,
          "fp8 is accelerate's with torchao (Float8Linear, one scale a tensor): fp32 weights under bf16 autocast, all "
          "linear "

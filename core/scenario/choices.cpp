@@ -41,11 +41,12 @@ std::span<const Choice> choices<Positional>()
 template <>
 std::span<const Choice> choices<Stack>()
 {
-    static constexpr std::array<Choice, 4> table{{
+    static constexpr std::array<Choice, 5> table{{
         {"pytorch", "plain PyTorch", ""},
         {"hf", "transformers", ""},
         {"torchtune", "torchtune", ""},
         {"megatron", "Megatron-LM", ""},
+        {"litgpt", "LitGPT", ""},
     }};
     return table;
 }
@@ -104,7 +105,7 @@ std::span<const Choice> choices<Precision>()
 template <>
 std::span<const Choice> choices<Optimizer>()
 {
-    static constexpr std::array<Choice, 15> table{{
+    static constexpr std::array<Choice, 16> table{{
         {"adamw", "AdamW", "two states a weight"},
         {"adam-amsgrad", "Adam with AMSGrad", "three states a weight"},
         {"sgd", "SGD", "no states; needs more steps on transformers"},
@@ -120,6 +121,7 @@ std::span<const Choice> choices<Optimizer>()
         {"paged-adamw-8bit", "paged 8-bit AdamW", "states that move to the host when the card is full; slower then"},
         {"adamw-4bit", "4-bit AdamW (torchao)", "states in 1.06 bytes a weight, less exact"},
         {"adamw-fp8", "fp8 AdamW (torchao)", "states in 2.03 bytes a weight, a little less exact"},
+        {"paged-adamw", "paged AdamW", "fp32 states that move to the host when the card is full; slower then"},
     }};
     return table;
 }

@@ -147,7 +147,7 @@ std::optional<Misfit> lossMisfit(const Scenario& scenario)
 {
     const TrainingPlan& t = scenario.training;
     const Family family = scenario.model.family;
-    if (t.loss == Loss::Logits)
+    if (t.loss == Loss::Logits || t.stack == Stack::Litgpt)
         return std::nullopt;
     const bool fusedForward = t.loss == Loss::FusedLinear && t.kernels == Kernels::Fused;
     if (fusedForward ? !fusedKernels(family).linearLoss : !runsHead(family))
@@ -176,10 +176,61 @@ std::optional<Misfit> masterMisfit(const Scenario& scenario)
     return std::nullopt;
 }
 
+namespace {
+
+std::optional<Misfit> adaptersOfLitgpt(const TrainingPlan& t)
+{
+    if (t.method == Method::Full)
+        return std::nullopt;
+    if (t.lora.fp32Adapters && t.precision != Precision::Fp32)
+        return Misfit{"lora", "adapter_dtype model: litgpt's adapters are of the model's type"};
+    if (t.lora.dora || t.lora.rsLora)
+        return Misfit{"lora", "dora and rslora false, which litgpt does not have"};
+    if (t.method == Method::Lora)
+        return std::nullopt;
+    const bool fourBit
+        = t.quantization.format == QuantizationFormat::Nf4 || t.quantization.format == QuantizationFormat::Nf4Double;
+    if (!fourBit || t.quantization.widened != Widened::None)
+        return Misfit{"quantization", "format nf4 or nf4-double and upcast_fp32 false with stack litgpt"};
+    if (t.precision != Precision::Bf16)
+        return Misfit{"precision", "bf16 with stack litgpt and method qlora"};
+    return std::nullopt;
+}
+
+std::optional<Misfit> litgptMisfit(const Scenario& scenario)
+{
+    const TrainingPlan& t = scenario.training;
+    constexpr std::array known{Family::Llama,  Family::Mistral, Family::Phi3,    Family::Gemma,
+                               Family::Gemma2, Family::Phi,     Family::GptNeoX, Family::Falcon};
+    if (std::ranges::find(known, scenario.model.family) == known.end())
+        return Misfit{"stack",
+                      "another than litgpt, whose Llama, Mistral, Phi, Phi-3, Gemma, Gemma 2, GPT-NeoX and Falcon are "
+                      "known here"};
+    if (t.precision != Precision::Bf16 && t.precision != Precision::Fp32)
+        return Misfit{"precision", "bf16 or fp32 (bf16-true, 32-true) with stack litgpt"};
+    if (t.autocastOverBf16)
+        return Misfit{"autocast", "false with stack litgpt, as which it is counted"};
+    if (t.attention != Attention::Sdpa)
+        return Misfit{"attention", "sdpa, which litgpt calls"};
+    if (t.kernels != Kernels::Eager)
+        return Misfit{"kernels", "eager with stack litgpt, as which it is counted"};
+    if (t.checkpointing != Checkpointing::None)
+        return Misfit{"checkpointing", "none, as litgpt has it on one GPU"};
+    if (t.loss != Loss::Chunked)
+        return Misfit{"loss", "chunked: litgpt's scripts compute it in chunks of 128"};
+    if (t.optimizerInBackward)
+        return Misfit{"optimizer_in_backward", "false with stack litgpt, whose scripts have none"};
+    return adaptersOfLitgpt(t);
+}
+
+} // namespace
+
 std::optional<Misfit> stackMisfit(const Scenario& scenario)
 {
     const TrainingPlan& t = scenario.training;
     const Family family = scenario.model.family;
+    if (t.stack == Stack::Litgpt)
+        return litgptMisfit(scenario);
     if (t.stack != Stack::Torchtune)
         return std::nullopt;
     if (family != Family::Llama && family != Family::Mistral && family != Family::Qwen2)
@@ -210,7 +261,7 @@ std::optional<Misfit> packingMisfit(const Scenario& scenario)
         return std::nullopt;
     if (t.packedSequences > t.sequenceLength)
         return Misfit{"packed_sequences", "at most sequence_length, " + std::to_string(t.sequenceLength)};
-    if (!readsPositions(scenario.model.family) || t.stack == Stack::Torchtune)
+    if (!readsPositions(scenario.model.family) || t.stack == Stack::Torchtune || t.stack == Stack::Litgpt)
         return Misfit{"packed_sequences",
                       "1: " + familyLabel(scenario) + " is not known here with positions of its own"};
     if (t.kernels == Kernels::Compiled)

@@ -19,7 +19,7 @@ struct KnownKernels
 
 // In the order of enum Optimizer; all have a for-loop. Source: the constructors in torch.optim (2.15); the other
 // libraries' optimizers have no choice of kernel.
-constexpr std::array<KnownKernels, 15> kernels{{
+constexpr std::array<KnownKernels, 16> kernels{{
     {true, true, Foreach},  // AdamW
     {true, true, Foreach},  // Adam with amsgrad
     {true, true, Foreach},  // SGD
@@ -27,6 +27,7 @@ constexpr std::array<KnownKernels, 15> kernels{{
     {true, false, Foreach}, // RMSprop
     {true, true, Foreach},  // Adagrad
     {true, false, ForLoop}, // Adafactor
+    {false, false, ForLoop},
     {false, false, ForLoop},
     {false, false, ForLoop},
     {false, false, ForLoop},

@@ -126,6 +126,8 @@ std::optional<Misfit> trainingMisfit(const Scenario& scenario)
         return one("packed sequences");
     if (t.stack == Stack::Torchtune)
         return one("torchtune's model code");
+    if (t.stack == Stack::Litgpt)
+        return one("litgpt's model code");
     if (t.optimizerInBackward)
         return one("an optimizer that steps in backward");
     if (plan.offload != ParameterOffload::None)

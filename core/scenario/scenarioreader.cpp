@@ -210,6 +210,15 @@ void readSoftware(JsonObjectReader reader, SoftwarePlan& software)
         reader.text("torchtune", software.torchtune);
     if (!knowsTorchtune(software.torchtune))
         reader.refuse("torchtune", "a release of torchtune from " + std::string(knownTorchtune()) + ", as a text");
+    if (reader.has("litgpt"))
+        reader.text("litgpt", software.litgpt);
+    if (!knowsLitgpt(software.litgpt))
+        reader.refuse("litgpt", "a release of litgpt from " + std::string(knownLitgpt()) + ", as a text");
+    if (reader.has("bitsandbytes"))
+        reader.text("bitsandbytes", software.bitsandbytes);
+    if (!knowsBitsandbytes(software.bitsandbytes))
+        reader.refuse("bitsandbytes",
+                      "a release of bitsandbytes from " + std::string(knownBitsandbytes()) + ", as a text");
     reader.finish();
 }
 

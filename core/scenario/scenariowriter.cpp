@@ -225,6 +225,8 @@ json::object softwareFields(const SoftwarePlan& software)
     fields.put("torch", software.torch);
     fields.put("transformers", software.transformers);
     fields.putUnless("torchtune", software.torchtune, SoftwarePlan().torchtune);
+    fields.putUnless("litgpt", software.litgpt, SoftwarePlan().litgpt);
+    fields.putUnless("bitsandbytes", software.bitsandbytes, SoftwarePlan().bitsandbytes);
     return fields.take();
 }
 

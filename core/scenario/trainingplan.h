@@ -9,7 +9,7 @@
 
 namespace plimsoll {
 
-enum class Stack { PyTorch, Transformers, Torchtune, Megatron };
+enum class Stack { PyTorch, Transformers, Torchtune, Megatron, Litgpt };
 enum class Method { Full, Lora, Qlora };
 enum class QuantizationFormat { Nf4Double, Nf4, Int8, GptqInt4 };
 enum class Precision { Bf16Autocast, Fp32, Fp16Autocast, Bf16, Bf16Master, Bf16MasterFp32Grad, Fp16Master, Fp8 };
@@ -29,6 +29,7 @@ enum class Optimizer {
     PagedAdamW8bit,
     AdamW4bit,
     AdamWFp8,
+    PagedAdamW,
 };
 enum class OptimizerKernel { Foreach, Fused, ForLoop };
 enum class Attention { Sdpa, Eager, Flash };

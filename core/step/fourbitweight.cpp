@@ -21,8 +21,15 @@ constexpr std::int64_t blockOfScales = 256;
 
 FourBitWeight::FourBitWeight(ParameterFactory& factory, const char* module, std::int64_t in, std::int64_t out,
                              bool doubleQuantization)
+    : FourBitWeight(factory, module, in, out, doubleQuantization, DType::BFloat16)
+{
+}
+
+FourBitWeight::FourBitWeight(ParameterFactory& factory, const char* module, std::int64_t in, std::int64_t out,
+                             bool doubleQuantization, DType quantizedFrom)
     : QuantizedWeight(factory, module, in, out),
-      m_nested(doubleQuantization)
+      m_nested(doubleQuantization),
+      m_quantizedFrom(quantizedFrom)
 {
 }
 
@@ -37,7 +44,9 @@ void FourBitWeight::pack(ParameterFactory& factory)
     Tensor wideScales = empty(tape, {scales}, DType::Float32);
     m_packed = empty(tape, {ceilDiv(m_in * m_out, 2), 1}, DType::UInt8);
     tape.relabel(m_packed->storage, LineItem::Weights);
-    const Tensor table = empty(tape, {16}, DType::Float32);
+    // Lightning quantizes where bf16 is the default type, which the table then has.
+    const bool narrow = m_quantizedFrom == DType::Float16;
+    const Tensor table = empty(tape, {16}, narrow ? DType::BFloat16 : DType::Float32);
     {
         const Tensor magnitudes = emptyLike(table);
         const Tensor greatest = empty(tape, {}, DType::Float32);
@@ -49,10 +58,12 @@ void FourBitWeight::pack(ParameterFactory& factory)
     const Tensor offset = empty(tape, {}, DType::Float32);
     tape.scratch(wholeReductionScratch(tape.gpu(), scales, DType::Float32));
     const Tensor centred = emptyLike(wideScales);
-    factory.shareQuantizationTable();
+    const bool tableOnHost = tape.software.keepsFourBitInputs; // name2qmap, up to 0.43.1
+    if (!tableOnHost)
+        factory.shareQuantizationTable();
     const Tensor scalesOfScales = empty(tape, {ceilDiv(scales, blockOfScales)}, DType::Float32);
     const Tensor packedScales = empty(tape, {scales}, DType::UInt8);
-    const Tensor tableOfScales = empty(tape, {256}, DType::Float32);
+    const Tensor tableOfScales = empty(tape, {256}, narrow && tableOnHost ? DType::BFloat16 : DType::Float32);
     m_state = {packedScales, scalesOfScales, tableOfScales, offset, table};
 }
 
@@ -76,22 +87,40 @@ std::vector<Tensor> FourBitWeight::copies() const
 
 namespace {
 
-// The whole matrix in bf16; the scales first where they are packed too.
-Tensor unpacked(Tape& tape, std::int64_t in, std::int64_t out, bool nested)
+// dequantize_4bit().to(bf16): the scales first where they are packed too.
+Tensor unpacked(Tape& tape, std::int64_t in, std::int64_t out, bool nested, DType quantizedFrom)
 {
-    Tensor scales;
-    if (nested)
-        scales = empty(tape, {ceilDiv(in * out, block)}, DType::Float32);
-    return empty(tape, {out, in}, DType::BFloat16);
+    Tensor whole;
+    {
+        Tensor scales;
+        if (nested)
+            scales = empty(tape, {ceilDiv(in * out, block)}, DType::Float32);
+        whole = empty(tape, {out, in}, quantizedFrom);
+    }
+    return quantizedFrom == DType::BFloat16 ? whole : emptyLike(whole, DType::BFloat16);
 }
 
-Gradients fourBitBackward(const Node& n, const Saved&, Gradients& g)
+enum Number { In, Out, Nested, QuantizedFrom };
+
+Gradients fourBitBackward(const Node& n, const Saved& saved, Gradients& g)
 {
     Tape& tape = *n.tape;
-    const Tensor whole = unpacked(tape, n.numbers[0], n.numbers[1], n.numbers[2] != 0);
+    if (!saved.empty()) // an attribute of the node's Python object, which lives as long as the loss
+        tape.heldByLoss.push_back({saved[0], n.layer});
+    const Tensor whole = unpacked(tape, n.numbers[In], n.numbers[Out], n.numbers[Nested] != 0,
+                                  static_cast<DType>(n.numbers[QuantizedFrom]));
     Tensor gradient = empty(tape, n.inputs[0].sizes, g[0].dtype());
     tape.cublasWorkspace();
     return {std::move(gradient)};
+}
+
+// The bias within, or added in place to what rows that do not follow one another gave.
+void productScratch(Tape& tape, const Tensor& x, bool withBias)
+{
+    if (withBias && x.isContiguous())
+        tape.scratch({tape.gpu().cublasLtWorkspace});
+    else
+        tape.cublasWorkspace();
 }
 
 } // namespace
@@ -103,6 +132,8 @@ Tensor FourBitWeight::multiply(const Tensor& input, const Tensor& bias) const
     const Tensor x = cast(input, DType::BFloat16);
     if (bias)
         narrowBias(bias);
+    if (tape.software.keepsFourBitInputs)
+        return cast(multiplyKeepingInput(x, bias), input.dtype());
     Tensor y;
     {
         Tensor scales[2]; // both kept through the product
@@ -112,17 +143,31 @@ Tensor FourBitWeight::multiply(const Tensor& input, const Tensor& bias) const
         Tensor whole = empty(tape, {m_out, m_in}, DType::BFloat16);
         const NodePtr node = record("4-bit linear", {x}, fourBitBackward);
         if (node)
-            node->numbers = {m_in, m_out, m_nested};
+            node->numbers = {m_in, m_out, m_nested, static_cast<std::int64_t>(m_quantizedFrom)};
         Dims sizes = x.sizes();
         sizes.back() = m_out;
         y = attach(node, empty(tape, sizes, DType::BFloat16));
-        if (bias)
-            tape.scratch({tape.gpu().cublasLtWorkspace});
-        else
-            tape.cublasWorkspace();
+        productScratch(tape, x, static_cast<bool>(bias));
         dropLocals({&scales[0], &scales[1], &whole});
     }
     return cast(y, input.dtype());
+}
+
+// MatMul4Bit.forward up to 0.43.1.
+Tensor FourBitWeight::multiplyKeepingInput(const Tensor& x, const Tensor& bias) const
+{
+    Tape& tape = x.tape();
+    const NodePtr node = record("4-bit linear", {x}, fourBitBackward);
+    if (node) {
+        node->numbers = {m_in, m_out, m_nested, static_cast<std::int64_t>(m_quantizedFrom)};
+        node->saved.push_back({x, {}}); // past the hooks of checkpointing
+    }
+    const Tensor whole = unpacked(tape, m_in, m_out, m_nested, m_quantizedFrom);
+    Dims sizes = x.sizes();
+    sizes.back() = m_out;
+    Tensor y = empty(tape, sizes, DType::BFloat16);
+    productScratch(tape, x, static_cast<bool>(bias));
+    return attach(node, std::move(y));
 }
 
 } // namespace plimsoll::step

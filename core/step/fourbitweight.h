@@ -10,6 +10,9 @@ class FourBitWeight : public QuantizedWeight
 public:
     FourBitWeight(ParameterFactory& factory, const char* module, std::int64_t in, std::int64_t out,
                   bool doubleQuantization);
+    // quantizedFrom: the type of what was packed, in which backward unpacks it.
+    FourBitWeight(ParameterFactory& factory, const char* module, std::int64_t in, std::int64_t out,
+                  bool doubleQuantization, DType quantizedFrom);
 
     void pack(ParameterFactory& factory) override;
     Tensor multiply(const Tensor& x, const Tensor& bias) const override;
@@ -17,7 +20,10 @@ public:
     std::vector<Tensor> copies() const override;
 
 private:
+    Tensor multiplyKeepingInput(const Tensor& x, const Tensor& bias) const;
+
     bool m_nested;
+    DType m_quantizedFrom;
     Tensor m_packed;
     std::vector<Tensor> m_state; // scales and tables
 };

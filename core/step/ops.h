@@ -129,6 +129,14 @@ struct Ranked
 Ranked topK(const Tensor& x, std::int64_t count); // of the last dimension
 Ranked sort(const Tensor& x);                     // one dimension of integers
 
+// ops/convolution.cpp
+// conv1d with kernels of one position: x [B, C, T], weight [out, C / groups].
+Tensor pointwiseConvolution(const Tensor& x, const Tensor& weight);
+Tensor copiedIntoColumns(const Tensor& zeros, const Tensor& index,
+                         const Tensor& x);                               // index_copy_ of the last dimension
+Tensor sum(const Tensor& x);                                             // of a vector
+Tensor lossOfEach(const Tensor& logProbabilities, const Tensor& labels); // nll_loss(reduction="none")
+
 // ops/grouped.cpp
 // Rows of x times a matrix for each run of rows: weights [groups, in, out], offsets of the runs' ends.
 Tensor groupedProduct(const Tensor& x, const Tensor& weights, const Tensor& offsets);

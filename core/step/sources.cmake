@@ -28,6 +28,9 @@ target_sources(plimsoll_core PRIVATE
   step/headloss.cpp
   step/kernels.cpp
   step/layout.cpp
+  step/litgpt/decoder.cpp
+  step/litgpt/layer.cpp
+  step/litgpt/linear.cpp
   step/masterweights.cpp
   step/mergedparameter.cpp
   step/layers.cpp
@@ -35,6 +38,7 @@ target_sources(plimsoll_core PRIVATE
   step/normalization.cpp
   step/ops/attention.cpp
   step/ops/collectives.cpp
+  step/ops/convolution.cpp
   step/ops/elementwise.cpp
   step/ops/embedding.cpp
   step/ops/float8.cpp

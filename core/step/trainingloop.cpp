@@ -74,6 +74,12 @@ DType parameterType(const Scenario& scenario)
     return scenario.model.family == Family::Plain ? DType::Float32 : weightType(scenario.training.precision);
 }
 
+// litgpt's loop holds what a batch made until the next one's is there.
+bool holdsLoss(const TrainingPlan& training)
+{
+    return training.stack == Stack::Litgpt;
+}
+
 // Each makes and frees what the one before did: 2 and 32 of them reserved the same in each of 24 runs tried.
 constexpr std::int64_t mostMicroBatchesRecorded = 4;
 
@@ -112,6 +118,10 @@ public:
         if (scenario.training.precision == Precision::Fp16Autocast)
             m_scaler.emplace();
     }
+
+    ~TrainingLoop() { m_tape.dropHeldByLoss(); }
+    TrainingLoop(const TrainingLoop&) = delete;
+    TrainingLoop& operator=(const TrainingLoop&) = delete;
 
     // Of ZeRO stage 3: the order in which a step's modules ran, which later ones follow.
     ZeroModules::Order moduleOrder() const { return m_zero->order(); }
@@ -321,7 +331,8 @@ private:
         }
         if (m_masters)
             m_masters->afterBackward();
-        m_tape.dropHeldByLoss();
+        if (!holdsLoss(m_training))
+            m_tape.dropHeldByLoss();
     }
 
     Tape& m_tape;
@@ -390,6 +401,8 @@ StepProgram record(const Scenario& whole, const GpuTraits& gpu, Recording record
         tape.keepWorkspaces(workspacesKept(scenario, gpu, layers));
         followFirstStep(loop, scenario, gpu, layers);
         loop.makeStates();
+        if (holdsLoss(scenario.training))
+            loop.step(MicroBatches::Folded);
         tape.markSteadyStep();
         loop.step(recording == Recording::SteadyStepWhole ? MicroBatches::Whole : MicroBatches::Folded);
     }

@@ -1662,6 +1662,46 @@
         <source>heads are spread for the time of attention; its result is kept twice</source>
         <translation>Heads werden für die Attention verteilt; ihr Ergebnis wird zweimal behalten</translation>
     </message>
+    <message>
+        <source>litgpt&apos;s model runs as in its finetuning scripts on one GPU, under Lightning Fabric: logits in fp32, which the script holds until the next batch&apos;s are there, and embeddings that are never tied. cuDNN&apos;s workspace is not counted.</source>
+        <translation>litgpts Modell läuft wie in seinen Finetuning-Skripten auf einer GPU, unter Lightning Fabric: Logits in fp32, die das Skript hält, bis die des nächsten Batches da sind, und Einbettungen, die nie geteilt sind. Der Arbeitsspeicher von cuDNN ist nicht gezählt.</translation>
+    </message>
+    <message>
+        <source>lit-gpt of October 2023 makes the index of the columns that have adapters for each call, and pads their results in a copy of zeros (lit_gpt/lora.py).</source>
+        <translation>lit-gpt vom Oktober 2023 macht den Index der Spalten mit Adaptern bei jedem Aufruf und füllt deren Ergebnisse in einer Kopie von Nullen auf (lit_gpt/lora.py).</translation>
+    </message>
+    <message>
+        <source>litgpt up to 0.4.5 narrows what its RMS norm has normalised before the weight (litgpt/model.py); up to 0.3.0 adapters&apos; results are padded in a copy of zeros (litgpt/lora.py).</source>
+        <translation>litgpt bis 0.4.5 macht schmal, was seine RMS-Norm normiert hat, bevor sie gewichtet (litgpt/model.py); bis 0.3.0 werden Ergebnisse der Adapter in einer Kopie von Nullen aufgefüllt (litgpt/lora.py).</translation>
+    </message>
+    <message>
+        <source>litgpt up to 0.4.5 narrows what its RMS norm has normalised before the weight (litgpt/model.py).</source>
+        <translation>litgpt bis 0.4.5 macht schmal, was seine RMS-Norm normiert hat, bevor sie gewichtet (litgpt/model.py).</translation>
+    </message>
+    <message>
+        <source>litgpt up to 0.5.4 lays queries, keys and values group by group, which copies the queries of grouped heads (litgpt/model.py).</source>
+        <translation>litgpt bis 0.5.4 legt Queries, Keys und Values Gruppe für Gruppe, was die Queries gruppierter Köpfe kopiert (litgpt/model.py).</translation>
+    </message>
+    <message>
+        <source>litgpt up to 0.5.12 keeps one index of the columns that have adapters (litgpt/lora.py).</source>
+        <translation>litgpt bis 0.5.12 behält einen Index der Spalten mit Adaptern (litgpt/lora.py).</translation>
+    </message>
+    <message>
+        <source>bitsandbytes up to 0.43.1 keeps the input of each 4-bit product, as long as the loss lives (autograd/_functions.py, MatMul4Bit; changed by bitsandbytes PR 1270).</source>
+        <translation>bitsandbytes bis 0.43.1 behält die Eingabe jedes 4-Bit-Produkts, solange der Verlust lebt (autograd/_functions.py, MatMul4Bit; geändert durch bitsandbytes PR 1270).</translation>
+    </message>
+    <message>
+        <source>LitGPT</source>
+        <translation>LitGPT</translation>
+    </message>
+    <message>
+        <source>paged AdamW</source>
+        <translation>AdamW mit Auslagerung</translation>
+    </message>
+    <message>
+        <source>fp32 states that move to the host when the card is full; slower then</source>
+        <translation>fp32-Zustände, die bei voller Karte in den Hauptspeicher ziehen; dann langsamer</translation>
+    </message>
 </context>
 <context>
     <name>FileChooser</name>
@@ -3248,6 +3288,38 @@
     <message>
         <source>Jacobs et al. 2023, arXiv:2309.14509; Megatron-LM, --cp-comm-type.</source>
         <translation>Jacobs et al. 2023, arXiv:2309.14509; Megatron-LM, --cp-comm-type.</translation>
+    </message>
+    <message>
+        <source>Counts only with LitGPT&apos;s model code.</source>
+        <translation>Zählt nur mit LitGPTs Modellcode.</translation>
+    </message>
+    <message>
+        <source>Counts only with NF4 layers.</source>
+        <translation>Zählt nur mit NF4-Schichten.</translation>
+    </message>
+    <message>
+        <source>LitGPT&apos;s chunks are 128 tokens long.</source>
+        <translation>LitGPTs Stücke sind 128 Token lang.</translation>
+    </message>
+    <message>
+        <source>LitGPT</source>
+        <translation>LitGPT</translation>
+    </message>
+    <message>
+        <source>Release notes and sources of LitGPT.</source>
+        <translation>Versionshinweise und Quelltext von LitGPT.</translation>
+    </message>
+    <message>
+        <source>bitsandbytes</source>
+        <translation>bitsandbytes</translation>
+    </message>
+    <message>
+        <source>The release whose 4-bit layers run; what it did otherwise is computed so.</source>
+        <translation>Die Version, deren 4-Bit-Schichten laufen; was sie anders machte, wird so gerechnet.</translation>
+    </message>
+    <message>
+        <source>Release notes and sources of bitsandbytes.</source>
+        <translation>Versionshinweise und Quelltext von bitsandbytes.</translation>
     </message>
 </context>
 <context>

@@ -36,6 +36,13 @@ private slots:
         row("'model_type': 'llama'", "'stack': 'torchtune', 'precision': 'bf16', 'loss': 'chunked'", "", "");
         row("'model_type': 'llama'", "'stack': 'torchtune'", "training.precision",
             "bf16 or fp32, which torchtune's recipes take");
+        row("'model_type': 'llama'", "'stack': 'litgpt', 'precision': 'bf16', 'loss': 'chunked'", "", "");
+        row("'model_type': 'llama'", "'stack': 'litgpt', 'precision': 'bf16'", "training.loss",
+            "chunked: litgpt's scripts compute it in chunks of 128");
+        row("'model_type': 'olmo'", "'stack': 'litgpt', 'precision': 'bf16', 'loss': 'chunked'", "training.stack",
+            "another than litgpt, whose Llama, Mistral, Phi, Phi-3, Gemma, Gemma 2, GPT-NeoX and Falcon are known here");
+        row("'model_type': 'llama'", "'stack': 'litgpt', 'precision': 'bf16', 'loss': 'chunked', 'method': 'lora'",
+            "training.lora", "adapter_dtype model: litgpt's adapters are of the model's type");
         row("'model_type': 'gemma'", "'stack': 'torchtune', 'precision': 'bf16'", "training.stack",
             "another than torchtune, whose Llama, Mistral and Qwen2 are known here");
         row("'model_type': 'llama'", "'precision': 'fp8'", "", "");

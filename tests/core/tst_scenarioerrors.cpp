@@ -70,7 +70,7 @@ private slots:
         row("model.config", "3", "an object");
         row("training", "'fast'", "an object");
         row("training.stack", "'hf'", "pytorch or megatron for a model given by its sizes");
-        row("training.stack", "'torchtitan'", "one of pytorch, hf, torchtune or megatron");
+        row("training.stack", "'torchtitan'", "one of pytorch, hf, torchtune, megatron or litgpt");
         row("training.method", "'lora'", "full for a model given by its sizes");
         const char* const precisions = "one of bf16-autocast, fp32, fp16-autocast, bf16, bf16-master, "
                                        "bf16-master-fp32-grad, fp16-master or fp8";
@@ -98,6 +98,8 @@ private slots:
         row("software.torch", "'1.13'", "a release of PyTorch from 2.0 to 2.15, as a text");
         row("software.torch", "'2.x'", "a release of PyTorch from 2.0 to 2.15, as a text");
         row("software.torchtune", "'0.7'", "a release of torchtune from 0.3 to 0.6, as a text");
+        row("software.litgpt", "'0.6'", "a release of litgpt from 0.1 to 0.5, as a text");
+        row("software.bitsandbytes", "'0.39'", "a release of bitsandbytes from 0.41 to 0.50, as a text");
         row("software.transformers", "'6.0'", "a release of transformers from 4.30 to 5.24, as a text");
         row("devices", "'h100-sxm5-80gb'", "a list of device ids or objects");
     }

@@ -163,9 +163,9 @@ def make_optimizer(torch, t, params):
     if name == "lion":
         from lion_pytorch import Lion
         return Lion(params, lr=lr)
-    if name in ("adamw-8bit", "paged-adamw-8bit", "lion-8bit", "sgd-momentum-8bit"):
+    if name in ("adamw-8bit", "paged-adamw", "paged-adamw-8bit", "lion-8bit", "sgd-momentum-8bit"):
         import bitsandbytes as bnb
-        return {"adamw-8bit": bnb.optim.AdamW8bit, "paged-adamw-8bit": bnb.optim.PagedAdamW8bit,
+        return {"adamw-8bit": bnb.optim.AdamW8bit, "paged-adamw": bnb.optim.PagedAdamW, "paged-adamw-8bit": bnb.optim.PagedAdamW8bit,
                 "lion-8bit": bnb.optim.Lion8bit, "sgd-momentum-8bit": lambda ps, lr: bnb.optim.SGD8bit(ps, lr, momentum=0.9)}[name](params, lr=lr)
     if name in ("adamw-4bit", "adamw-8bit-ao", "adamw-fp8"):
         from torchao import optim as ao
@@ -220,10 +220,12 @@ def run(sc, ops=None, trace=None):
     dtype = {"bf16": torch.bfloat16, "bf16-master": torch.bfloat16, "bf16-master-fp32-grad": torch.bfloat16, "fp16-master": torch.float16}.get(precision, torch.float32)
     amp = {"bf16-autocast": torch.bfloat16, "fp16-autocast": torch.float16, "fp8": torch.bfloat16}.get(precision)
     if t.get("autocast"): amp = torch.bfloat16  # autocast over weights that are bf16 already, as HF Trainer does with --bf16
-    hf = "config" in m and t.get("stack") != "torchtune"
+    hf = "config" in m and t.get("stack") not in ("torchtune", "litgpt")
     tuned = None
     if t.get("stack") == "torchtune":
         import tune
+    if t.get("stack") == "litgpt":
+        import lit
     par = sc.get("parallelism", {})
     N, data = par.get("gpus", 1), par.get("data", "none")
     if N > 1 or data in ("fsdp", "fsdp1", "hsdp"):
@@ -246,7 +248,7 @@ def run(sc, ops=None, trace=None):
     if zero:
         import zero as ds
     with (ds.loading(par, t, N) if zero else contextlib.nullcontext()), torch.device("cuda"):
-        if packed: pass
+        if packed or t.get("stack") == "litgpt": pass
         elif Pp > 1: model = spread.make_stages(torch, lambda j: build_hf(torch, j, t, dtype), m, t, Pp, stage, vs)
         elif t.get("stack") == "torchtune":
             torch.set_default_dtype(dtype)
@@ -257,12 +259,15 @@ def run(sc, ops=None, trace=None):
     if precision == "fp8":  # accelerate's mixed_precision="fp8" with torchao: all linear layers but the first and the last
         from accelerate.utils.ao import convert_model_to_fp8_ao
         convert_model_to_fp8_ao(model)
+    if t.get("stack") == "litgpt":
+        whole, model, loss_of = lit.build(torch, m, t)
+        tuned = lit.wrap(torch, whole, loss_of, t)
     model.train()
     parts = list(model) if Pp > 1 else [model]   # what holds blocks: the model, or each of this rank's stages
-    head_loss = not t.get("stack") == "torchtune" and t.get("loss") in ("chunked", "chunked-recompute", "cut") or (t.get("loss") == "fused-linear" and t.get("kernels") != "fused")
+    head_loss = not t.get("stack") in ("torchtune", "litgpt") and t.get("loss") in ("chunked", "chunked-recompute", "cut") or (t.get("loss") == "fused-linear" and t.get("kernels") != "fused")
     own_loss = Pp == 1 and (head_loss or (hf and (T > 1 or t.get("loss_path"))))
     method = t.get("method", "full")
-    if method == "qlora":
+    if method == "qlora" and t.get("stack") != "litgpt":
         import bitsandbytes as bnb
         from transformers import BitsAndBytesConfig
         qd = t.get("quantization", {})
@@ -293,7 +298,7 @@ def run(sc, ops=None, trace=None):
             model = prepare_model_for_kbit_training(model, use_gradient_checkpointing=False)
         else:
             for p_ in model.parameters(): p_.requires_grad = False
-    if method in ("lora", "qlora"):
+    if method in ("lora", "qlora") and t.get("stack") != "litgpt":
         from peft import LoraConfig, get_peft_model
         l = t.get("lora", {})
         tg = {"all-linear": "all-linear", "attention": ["q_proj", "k_proj", "v_proj", "o_proj"]}.get(l.get("targets", "all-linear") if isinstance(l.get("targets", "all-linear"), str) else None) or [x + "_proj" for x in l["targets"]]

@@ -59,7 +59,7 @@ std::vector<double> precisionStops(const Scenario&)
 std::vector<double> optimizerStops(const Scenario&)
 {
     return inOrder({Optimizer::AdamAmsgrad, Optimizer::AdamW, Optimizer::Lion, Optimizer::Muon, Optimizer::RmsProp,
-                    Optimizer::Adagrad, Optimizer::SgdMomentum, Optimizer::AdamW8bit, Optimizer::PagedAdamW8bit,
+                    Optimizer::Adagrad, Optimizer::SgdMomentum, Optimizer::PagedAdamW, Optimizer::AdamW8bit, Optimizer::PagedAdamW8bit,
                     Optimizer::AdamWFp8, Optimizer::AdamW4bit, Optimizer::Lion8bit, Optimizer::AdafactorHf,
                     Optimizer::Adafactor, Optimizer::Sgd});
 }
@@ -336,10 +336,27 @@ const char* needsTorchtune(const Scenario& scenario)
         : QT_TRANSLATE_NOOP("Lever", "Counts only with torchtune's model code.");
 }
 
+const char* needsLitgpt(const Scenario& scenario)
+{
+    return scenario.training.stack == Stack::Litgpt
+        ? nullptr
+        : QT_TRANSLATE_NOOP("Lever", "Counts only with LitGPT's model code.");
+}
+
+const char* needsFourBits(const Scenario& scenario)
+{
+    if (const char* reason = needsQuantization(scenario))
+        return reason;
+    const QuantizationFormat format = scenario.training.quantization.format;
+    return format == QuantizationFormat::Nf4 || format == QuantizationFormat::Nf4Double
+        ? nullptr
+        : QT_TRANSLATE_NOOP("Lever", "Counts only with NF4 layers.");
+}
+
 const char* needsKernel(const Scenario& scenario)
 {
     static constexpr Optimizer withOwnKernel[] = {Optimizer::AdamW8bit, Optimizer::Lion8bit, Optimizer::PagedAdamW8bit,
-                                                  Optimizer::AdamW4bit, Optimizer::AdamWFp8};
+                                                  Optimizer::AdamW4bit, Optimizer::AdamWFp8,  Optimizer::PagedAdamW};
     const bool hasOwn = std::ranges::find(withOwnKernel, scenario.training.optimizer) != std::end(withOwnKernel);
     const bool isMegatron = scenario.training.stack == Stack::Megatron; // with Transformer Engine's FusedAdam
     return hasOwn || isMegatron ? QT_TRANSLATE_NOOP("Lever", "This optimizer brings its own kernel.") : nullptr;
@@ -361,6 +378,8 @@ const char* needsOpenHead(const Scenario& scenario)
 
 const char* needsChunkedLoss(const Scenario& scenario)
 {
+    if (scenario.training.stack == Stack::Litgpt)
+        return QT_TRANSLATE_NOOP("Lever", "LitGPT's chunks are 128 tokens long.");
     if (const char* reason = needsOpenHead(scenario))
         return reason;
     const Loss loss = scenario.training.loss;

@@ -79,6 +79,8 @@ const char* needsTransformers(const Scenario& scenario);
 const char* needsQuantization(const Scenario& scenario);
 const char* needsGptq(const Scenario& scenario);
 const char* needsTorchtune(const Scenario& scenario);
+const char* needsLitgpt(const Scenario& scenario);
+const char* needsFourBits(const Scenario& scenario);
 const char* needsKernel(const Scenario& scenario);
 const char* needsFusedKernels(const Scenario& scenario);
 const char* needsOpenHead(const Scenario& scenario);

@@ -181,6 +181,16 @@ constexpr Lever documentTable[] = {
         .meaning = QT_TRANSLATE_NOOP("Lever", "The release whose model code runs; what it did otherwise is computed so."),
         .source = QT_TRANSLATE_NOOP("Lever", "Release notes and sources of torchtune."), .group = LeverGroup::Document,
         .suggestions = "0.6|0.4", .withoutEffect = &needsTorchtune}),
+    text<&Scenario::software, &SoftwarePlan::litgpt>({.path = "software.litgpt",
+        .label = QT_TRANSLATE_NOOP("Lever", "LitGPT"),
+        .meaning = QT_TRANSLATE_NOOP("Lever", "The release whose model code runs; what it did otherwise is computed so."),
+        .source = QT_TRANSLATE_NOOP("Lever", "Release notes and sources of LitGPT."), .group = LeverGroup::Document,
+        .suggestions = "0.5|0.5.4|0.4.5|0.1", .withoutEffect = &needsLitgpt}),
+    text<&Scenario::software, &SoftwarePlan::bitsandbytes>({.path = "software.bitsandbytes",
+        .label = QT_TRANSLATE_NOOP("Lever", "bitsandbytes"),
+        .meaning = QT_TRANSLATE_NOOP("Lever", "The release whose 4-bit layers run; what it did otherwise is computed so."),
+        .source = QT_TRANSLATE_NOOP("Lever", "Release notes and sources of bitsandbytes."), .group = LeverGroup::Document,
+        .suggestions = "0.50|0.42", .withoutEffect = &needsFourBits}),
 };
 
 // clang-format on

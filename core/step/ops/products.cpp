@@ -131,6 +131,12 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias)
     const bool biasWithin = b && !biasApart;
     // matmul(input, weight.t()), or addmm of flat rows: what is seen later runs its backward earlier.
     Tensor wt = biasWithin ? Tensor() : transpose(w, 0, 1);
+    // should_fold() of LinearAlgebra.cpp: rows that do not follow one another are multiplied sequence by sequence.
+    if (sizes.size() == 3 && !w.requiresGrad() && !rows.isContiguous()) {
+        const Tensor each = expand(unsqueeze(wt, 0), {sizes[0], wt.size(0), wt.size(1)});
+        const Tensor y = product("linear", rows, each);
+        return b ? addInPlace(y, b) : y;
+    }
     if (sizes.size() != 2)
         rows = reshape(rows, {numel(sizes) / sizes.back(), sizes.back()});
     if (biasWithin)

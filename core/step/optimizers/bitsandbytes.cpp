@@ -50,6 +50,14 @@ void twoStatesPaged8bit(StateMaker& states)
     makeStates8bit(states, 2, true);
 }
 
+void twoStatesPaged(StateMaker& states)
+{
+    const Tensor& p = states.parameter();
+    const HostScope host(p.tape(), p.tape().onHost || p.numel() >= smallestPaged);
+    states.make("first moment", p.sizes(), DType::Float32);
+    states.make("second moment", p.sizes(), DType::Float32);
+}
+
 void bitsandbytesStep(OptimizerRun& run)
 {
     forEach(run.parameters(), [&run](const Tensor& p) { run.prepareStates(p); });

@@ -48,6 +48,7 @@ void muonStep(OptimizerRun& run);
 // bitsandbytes.cpp
 void twoStates8bit(StateMaker& states);
 void oneState8bit(StateMaker& states);
+void twoStatesPaged(StateMaker& states);
 void twoStatesPaged8bit(StateMaker& states);
 void bitsandbytesStep(OptimizerRun& run);
 

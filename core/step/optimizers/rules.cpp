@@ -16,7 +16,7 @@ using enum StatesMade;
 // transformers/optimization.py (5.24), lion_pytorch/lion_pytorch.py (0.2), bitsandbytes/optim/optimizer.py (0.50),
 // torchao/optim/adam.py (0.18).
 // clang-format off
-constexpr std::array<OptimizerRules, 15> rules{{
+constexpr std::array<OptimizerRules, 16> rules{{
     // takes       states made        states               foreach           fused          for-loop
     {Everything, BeforeFirstUpdate, adamStates,         {adamForeach,      adamFused,     adamForLoop}},
     {Everything, BeforeFirstUpdate, amsgradStates,      {adamForeach,      adamFused,     adamForLoop}},
@@ -33,6 +33,7 @@ constexpr std::array<OptimizerRules, 15> rules{{
     {Everything, WithFirstUpdate,   twoStatesPaged8bit, {none,             none,          bitsandbytesStep}},
     {Everything, WithFirstUpdate,   adamStates4bit,     {none,             none,          torchaoStep4bit}},
     {Everything, WithFirstUpdate,   adamStatesFp8,      {none,             none,          torchaoStepFp8}},
+    {Everything, WithFirstUpdate,   twoStatesPaged,     {none,             none,          bitsandbytesStep}},
 }};
 // clang-format on
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "step/transformers/families/families.h"
 
+#include "step/litgpt/decoder.h"
 #include "step/plaindecoder.h"
 #include "step/torchtune/decoder.h"
 #include "step/transformers/decoder.h"
@@ -79,6 +80,8 @@ DecoderRules stageRules(const Scenario& scenario)
 
 std::unique_ptr<LanguageModel> makeModel(ParameterFactory& factory, const Scenario& scenario, const LayerPlan& layers)
 {
+    if (scenario.training.stack == Stack::Litgpt)
+        return makeLitgptDecoder(factory, scenario, layers);
     if (scenario.training.stack == Stack::Torchtune)
         return makeTorchtuneDecoder(factory, scenario, layers);
     for (const FamilyMaker& maker : makers)
