@@ -52,6 +52,7 @@ std::span<const char* const> coreSentences()
         QT_TRANSLATE_NOOP("Core", "Figures are of stage %1 of %2, counted from 0, which needs most; the layers are spread evenly, and the first stages have what is left over."),
         QT_TRANSLATE_NOOP("Core", "Figures are of stage %1 of %2, counted from 0; the layers are spread evenly, and the first stages have what is left over."),
         QT_TRANSLATE_NOOP("Core", "Layers are split as torchtitan splits a Llama block, with the logits and their loss; parameters are counted whole."),
+        QT_TRANSLATE_NOOP("Core", "The model is whole on the host only: loading counts on the card once it is spread. Blocks are wrapped by FullyShardedDataParallel, and what is left over is in the model's own flat parameter."),
         QT_TRANSLATE_NOOP("Core", "The model is whole on the host only: loading counts on the card once it is spread. Blocks are units of fully_shard, and what is left over is the model's own."),
         QT_TRANSLATE_NOOP("Core", "ZeRO is DeepSpeed 0.19's: what it sums in buckets, widens for a norm or gathers ahead is counted as its code takes it. Its first GPU holds the embedding's part."),
         QT_TRANSLATE_NOOP("Core", "Weights are spread as they are loaded (zero.Init), so that loading does not set the peak."),

@@ -122,4 +122,14 @@ bool isSharded(const Scenario& scenario)
     return scenario.parallelism.isSharded();
 }
 
+bool isFlat(const Scenario& scenario)
+{
+    return scenario.parallelism.isFlat();
+}
+
+bool isSpreadByParameter(const Scenario& scenario)
+{
+    return isSharded(scenario) && !isFlat(scenario);
+}
+
 } // namespace plimsoll::stoprules

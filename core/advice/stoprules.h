@@ -71,5 +71,7 @@ bool hasSeveralGpus(const Scenario& scenario);
 bool isHybrid(const Scenario& scenario);
 bool isReplicated(const Scenario& scenario);
 bool isSharded(const Scenario& scenario);
+bool isFlat(const Scenario& scenario);
+bool isSpreadByParameter(const Scenario& scenario);
 
 } // namespace plimsoll::stoprules

@@ -69,8 +69,11 @@ void noteSpread(const Scenario& scenario, Estimate& estimate)
         estimate.assumptions.emplace_back(communicatorSource);
     if (scenario.parallelism.isSharded())
         estimate.assumptions.emplace_back(
-            "The model is whole on the host only: loading counts on the card once it is spread. Blocks are "
-            "units of fully_shard, and what is left over is the model's own.");
+            scenario.parallelism.isFlat()
+                ? "The model is whole on the host only: loading counts on the card once it is spread. Blocks are "
+                  "wrapped by FullyShardedDataParallel, and what is left over is in the model's own flat parameter."
+                : "The model is whole on the host only: loading counts on the card once it is spread. Blocks are "
+                  "units of fully_shard, and what is left over is the model's own.");
     if (scenario.parallelism.zeroStage() > 0)
         estimate.assumptions.emplace_back(
             "ZeRO is DeepSpeed 0.19's: what it sums in buckets, widens for a norm or gathers ahead is counted as "

@@ -201,7 +201,7 @@ std::span<const Choice> choices<Segments>()
 template <>
 std::span<const Choice> choices<DataParallel>()
 {
-    static constexpr std::array<Choice, 7> table{{
+    static constexpr std::array<Choice, 8> table{{
         {"none", "none", ""},
         {"ddp", "DDP", "each GPU holds all; gradients are copied to buckets, which stay"},
         {"zero1", "ZeRO 1", "DeepSpeed spreads fp32 weights and states; gradients are whole until backward ends"},
@@ -209,6 +209,17 @@ std::span<const Choice> choices<DataParallel>()
         {"zero3", "ZeRO 3", "DeepSpeed spreads weights too, and gathers each module's as it runs"},
         {"fsdp", "FSDP2", "weights, gradients and states are spread; weights are gathered block by block"},
         {"hsdp", "HSDP", "as FSDP2 within groups of GPUs, which hold the same"},
+        {"fsdp1", "FSDP1", "as FSDP2; a block's weights are one, so that frozen ones get gradients beside others"},
+    }};
+    return table;
+}
+
+template <>
+std::span<const Choice> choices<FlatSharding>()
+{
+    static constexpr std::array<Choice, 2> table{{
+        {"full", "all", "weights are gathered block by block"},
+        {"none", "nothing", "each GPU holds all, as with DDP; narrow weights are made block by block"},
     }};
     return table;
 }

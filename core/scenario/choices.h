@@ -58,6 +58,8 @@ std::span<const Choice> choices<DataParallel>();
 template <>
 std::span<const Choice> choices<ReduceType>();
 template <>
+std::span<const Choice> choices<FlatSharding>();
+template <>
 std::span<const Choice> choices<ParameterOffload>();
 template <>
 std::span<const Choice> choices<PipelineSchedule>();

@@ -91,7 +91,7 @@ std::optional<Misfit> worldMisfit(const ParallelPlan& plan)
     const std::int64_t group = plan.tensor * plan.pipeline;
     if (plan.data == DataParallel::None && plan.gpus != group)
         return Misfit{"gpus",
-                      group == 1 ? "1, or data ddp, zero1, zero2, zero3, fsdp or hsdp beside it"
+                      group == 1 ? "1, or data ddp, zero1, zero2, zero3, fsdp, hsdp or fsdp1 beside it"
                                  : formatCount(group) + ", as tensor (" + formatCount(plan.tensor) + ") × pipeline ("
                               + formatCount(plan.pipeline) + "), or data fsdp beside it"};
     if (group > 1 && plan.data != DataParallel::None && plan.data != DataParallel::Fsdp)

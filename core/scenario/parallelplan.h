@@ -8,8 +8,9 @@
 
 namespace plimsoll {
 
-enum class DataParallel { None, Ddp, Zero1, Zero2, Zero3, Fsdp, Hsdp };
+enum class DataParallel { None, Ddp, Zero1, Zero2, Zero3, Fsdp, Hsdp, Fsdp1 };
 enum class ReduceType { Fp32, Bf16 };
+enum class FlatSharding { Full, None }; // ShardingStrategy.FULL_SHARD, NO_SHARD
 enum class ParameterOffload { None, Cpu };
 enum class PipelineSchedule { OneForwardOneBackward, GPipe, Interleaved };
 
@@ -24,7 +25,11 @@ struct ParallelPlan
     ReduceType reduceType = ReduceType::Fp32;
     bool reshardAfterForward = true; // blocks' gathered weights go after their forward, and are gathered anew
     bool reshardRoot = true;         // the same of what belongs to no block: embedding, last norm, head
-    ZeroPlan zero;                   // with ZeRO
+    // With FSDP1.
+    FlatSharding flatSharding = FlatSharding::Full;
+    bool originalParameters = true; // use_orig_params: the optimizer has each parameter's part instead of flat ones
+    bool wrapsAdapters = false;     // peft's policy: each of an adapter's matrices is a unit of its own
+    ZeroPlan zero;                  // with ZeRO
     // What waits on the host: with FSDP weights, gradients and states together, with ZeRO states or with them weights.
     ParameterOffload offload = ParameterOffload::None; // of weights
     ParameterOffload offloadOptimizer = ParameterOffload::None;
@@ -43,7 +48,8 @@ struct ParallelPlan
 
     // How many hold the same layers and split them alike, with other sequences of the batch.
     std::int64_t dataGroup() const { return gpus / (tensor * pipeline * context); }
-    bool isSharded() const { return data == DataParallel::Fsdp || data == DataParallel::Hsdp; }
+    bool isFlat() const { return data == DataParallel::Fsdp1; }
+    bool isSharded() const { return data == DataParallel::Fsdp || data == DataParallel::Hsdp || isFlat(); }
     // DeepSpeed's stage; 0 where it is not DeepSpeed that spreads.
     int zeroStage() const
     {
@@ -56,6 +62,8 @@ struct ParallelPlan
     {
         if (data == DataParallel::Hsdp)
             return shardGroup;
+        if (isFlat())
+            return flatSharding == FlatSharding::Full ? gpus : 1;
         return data == DataParallel::Fsdp || data == DataParallel::Zero3 ? dataGroup() : 1;
     }
 

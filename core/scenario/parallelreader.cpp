@@ -71,6 +71,42 @@ bool encodes(Family family)
     return std::ranges::find(encoders, family) != encoders.end();
 }
 
+// What FSDP1 does not go with: combinations that PyTorch refuses, and those that this version has not counted.
+void checkFlat(JsonObjectReader& reader, const Scenario& scenario)
+{
+    const ParallelPlan& plan = scenario.parallelism;
+    const TrainingPlan& t = scenario.training;
+    if (!plan.isFlat())
+        return;
+    const bool wideAdapters = t.lora.fp32Adapters;
+    if (t.method == Method::Qlora)
+        reader.refuse("data", "another than fsdp1, which cannot flatten packed weights with others");
+    else if (t.method == Method::Lora && !plan.originalParameters && !plan.wrapsAdapters)
+        reader.refuse("orig_params",
+                      "true, or wrap_adapters: else what one flat parameter holds must train or be frozen");
+    else if (t.method == Method::Lora && t.precision == Precision::Bf16 && wideAdapters && !plan.wrapsAdapters)
+        reader.refuse("wrap_adapters", "true, or adapters in bf16: one flat parameter has one type");
+    else if (t.method == Method::Lora && wideAdapters && plan.mixedPrecision && plan.wrapsAdapters)
+        reader.refuse(
+            "mixed_precision",
+            "false with fp32 adapters that are wrapped: peft widens what FSDP then narrows, and PyTorch stops");
+    if (t.method == Method::Full && plan.wrapsAdapters)
+        reader.refuse("wrap_adapters",
+                      "false with method full: each layer would be a unit, which is not in this version");
+    if (t.method == Method::Lora && plan.shards() < 2 && plan.originalParameters && !plan.mixedPrecision
+        && scenario.model.tiedEmbeddings)
+        reader.refuse("orig_params", "false, or mixed_precision, with tied weights that are not spread: PyTorch stops");
+    if (scenario.model.family == Family::Plain || t.stack != Stack::Transformers)
+        reader.refuse("data", "another than fsdp1, which is counted for transformers' models");
+    if (plan.wrapsAdapters && scenario.model.experts
+        && std::ranges::find(t.lora.targets, "all-linear") != t.lora.targets.end())
+        reader.refuse("wrap_adapters", "false with adapters on experts, which no layer holds");
+    if (t.optimizerInBackward)
+        reader.refuse("data", "another than fsdp1 with an optimizer that steps in backward, whose hooks never run");
+    if (plan.offload != ParameterOffload::None)
+        reader.refuse("offload", "none with fsdp1");
+}
+
 // What the spread does not go with elsewhere in the scenario.
 void checkTraining(JsonObjectReader& reader, const Scenario& scenario)
 {
@@ -78,32 +114,29 @@ void checkTraining(JsonObjectReader& reader, const Scenario& scenario)
     const TrainingPlan& t = scenario.training;
     if (plan.data == DataParallel::None)
         return;
-    if (plan.isSharded() && plan.shards() < 2)
+    const bool byParameter = plan.isSharded() && !plan.isFlat(); // FSDP2
+    if (byParameter && plan.shards() < 2)
         reader.refuse(plan.data == DataParallel::Fsdp ? "gpus" : "shard_group",
                       formatCount(2 * plan.tensor * plan.pipeline) + " or more, to spread weights over");
-    if (plan.isSharded() && !plan.mixedPrecision && t.precision == Precision::Bf16Autocast)
-        reader.refuse("mixed_precision", "true with precision bf16-autocast: FSDP's policy casts, not autocast");
-    if (plan.isSharded() && (t.precision == Precision::Fp16Autocast || t.autocastOverBf16))
-        reader.refuse("data", "none or ddp with fp16 or autocast over bf16: FSDP's policy casts to bf16");
-    if (plan.isSharded() && t.method == Method::Qlora)
-        reader.refuse("data", "none or ddp with packed weights");
-    if (plan.isSharded() && t.reentrant && t.checkpointing != Checkpointing::None)
-        reader.refuse("data", "none or ddp with reentrant checkpointing");
+    if (byParameter && t.method == Method::Qlora)
+        reader.refuse("data", "none or ddp with packed weights, which this version does not spread");
     if (plan.isSharded() && encodes(scenario.model.family))
         reader.refuse("data", "none or ddp with an encoder");
-    if (plan.isSharded() && scenario.model.family == Family::Plain && t.loss != Loss::Logits)
+    if (byParameter && scenario.model.family == Family::Plain && t.loss != Loss::Logits)
         reader.refuse("data", "none or ddp with a loss that runs a plain model's head");
     const bool fusedSgd = t.optimizerKernel == OptimizerKernel::Fused
         && (t.optimizer == Optimizer::Sgd || t.optimizer == Optimizer::SgdMomentum);
-    if (plan.isSharded() && fusedSgd)
+    if (byParameter && fusedSgd)
         reader.refuse("data", "none or ddp with fused SGD, which PyTorch cannot run on spread weights");
     if (plan.zeroStage() == 0 && t.precision != Precision::Bf16Autocast && t.precision != Precision::Fp16Autocast
         && t.precision != Precision::Fp32 && t.precision != Precision::Bf16)
         reader.refuse("data", "none with precision " + std::string(choice(t.precision).id));
     if (t.kernels == Kernels::Compiled)
         reader.refuse("data", "none with compiled blocks");
-    if (t.optimizerInBackward)
-        reader.refuse("data", "none with an optimizer that steps in backward");
+    if (t.optimizerInBackward && plan.zeroStage() > 0)
+        reader.refuse("data", "none, ddp, fsdp or hsdp with an optimizer that steps in backward");
+    if (t.optimizerInBackward && plan.offload != ParameterOffload::None)
+        reader.refuse("offload", "none with an optimizer that steps in backward");
 }
 
 } // namespace
@@ -125,12 +158,18 @@ void readParallelism(JsonObjectReader reader, Scenario& scenario)
         reader.whole("shard_group", plan.shardGroup, gpusRange);
     if (counts("mixed_precision", plan.isSharded()))
         reader.flag("mixed_precision", plan.mixedPrecision);
-    if (counts("reduce_dtype", plan.isSharded()))
+    if (counts("reduce_dtype", plan.isSharded() && !plan.isFlat()))
         readChoice(reader, "reduce_dtype", plan.reduceType);
-    if (counts("reshard_after_forward", plan.isSharded()))
+    if (counts("reshard_after_forward", plan.isSharded() && !plan.isFlat()))
         reader.flag("reshard_after_forward", plan.reshardAfterForward);
-    if (counts("reshard_root", plan.isSharded()))
+    if (counts("reshard_root", plan.isSharded() && !plan.isFlat()))
         reader.flag("reshard_root", plan.reshardRoot);
+    if (counts("shard", plan.isFlat()))
+        readChoice(reader, "shard", plan.flatSharding);
+    if (counts("orig_params", plan.isFlat()))
+        reader.flag("orig_params", plan.originalParameters);
+    if (counts("wrap_adapters", plan.isFlat()))
+        reader.flag("wrap_adapters", plan.wrapsAdapters);
     readLayers(reader, plan);
     if (counts("context", scenario.training.stack == Stack::Megatron))
         reader.whole("context", plan.context, stagesRange);
@@ -147,6 +186,7 @@ void readParallelism(JsonObjectReader reader, Scenario& scenario)
     if (scenario.training.stack != Stack::Megatron) {
         checkData(reader, plan);
         checkTraining(reader, scenario);
+        checkFlat(reader, scenario);
         checkZero(reader, scenario);
     }
     reader.finish();

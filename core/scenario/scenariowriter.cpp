@@ -197,6 +197,9 @@ json::object parallelFields(const ParallelPlan& plan)
     fields.chooseUnless("reduce_dtype", plan.reduceType, usual.reduceType);
     fields.putUnless("reshard_after_forward", plan.reshardAfterForward, usual.reshardAfterForward);
     fields.putUnless("reshard_root", plan.reshardRoot, usual.reshardRoot);
+    fields.chooseUnless("shard", plan.flatSharding, usual.flatSharding);
+    fields.putUnless("orig_params", plan.originalParameters, usual.originalParameters);
+    fields.putUnless("wrap_adapters", plan.wrapsAdapters, usual.wrapsAdapters);
     fields.putUnless("tensor", plan.tensor, usual.tensor);
     fields.putUnless("sequence_parallel", plan.sequenceParallel, usual.sequenceParallel);
     fields.putUnless("pipeline", plan.pipeline, usual.pipeline);

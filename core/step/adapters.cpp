@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "step/adapters.h"
 
+#include "step/flatshard.h"
 #include "step/modules.h"
 #include "step/ops.h"
 
@@ -57,8 +58,8 @@ Tensor Adapter::delta(const Tensor& x) const
 {
     const ModuleScope scope(x.tape(), "adapter");
     Tensor y = dropout ? step::dropout(x) : x;
-    y = linear(y, down, {});
-    y = linear(y, up, {});
+    for (const Tensor& matrix : {down, up})
+        y = x.tape().flatShard ? x.tape().flatShard->multiply(y, matrix) : linear(y, matrix, {});
     return scale(y);
 }
 

@@ -35,6 +35,7 @@ NodePtr makeNode(Tape& tape, const char* operation)
     node->module = place.module;
     node->item = place.item;
     node->layer = place.layer;
+    node->stream = tape.stream;
     return NodePtr(node);
 }
 

@@ -106,6 +106,7 @@ struct Node
     std::int32_t dependencies = 0;
     bool visited = false;
     bool distributed = false;  // what it makes is a DTensor
+    std::int8_t stream = 0;    // on which its forward ran, and its backward does
     std::int64_t sequence = 0; // nodes made later run earlier
     Backward backward = nullptr;
     Tensor leaf; // of an AccumulateGrad node: the leaf whose gradient ends here

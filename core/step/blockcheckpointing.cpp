@@ -2,6 +2,7 @@
 #include "step/blockcheckpointing.h"
 
 #include "step/compile/compiledblock.h"
+#include "step/flatshard.h"
 #include "step/fullyshard.h"
 #include "step/tape.h"
 #include "step/zero/modules.h"
@@ -36,7 +37,7 @@ struct Placed
 
 Block spread(Tape& tape, Block block, std::int64_t recorded)
 {
-    if (tape.fullyShard)
+    if (tape.fullyShard && !tape.fullyShard->wrapsSegments())
         block.call = tape.fullyShard->wrapped(static_cast<std::int32_t>(recorded), std::move(block.call));
     if (ZeroModules* zero = tape.zeroModules)
         block.call = [zero, recorded, inner = std::move(block.call)](Tensor x) {
@@ -117,6 +118,7 @@ BlockOutput BlockCheckpointing::run(const LayerPlan& layers, Tensor stream,
     for (std::int64_t i = 0; i < layers.recorded;) {
         const std::int64_t first = layers.layerOf(i);
         tape.setLayer(layers.groupOf(i));
+        const auto recorded = static_cast<std::int32_t>(i);
         Block block = spread(tape, blockOf(i), i);
         ++i;
         if (m_segment > 1) {
@@ -128,7 +130,10 @@ BlockOutput BlockCheckpointing::run(const LayerPlan& layers, Tensor stream,
             }
             block.call = [blocks = std::move(blocks)](Tensor x) { return runAll(blocks, std::move(x)); };
         }
-        output = run(first, std::move(block), stream);
+        CheckpointedCall call = [&](const Tensor& x) { return run(first, std::move(block), x); };
+        if (tape.fullyShard && tape.fullyShard->wrapsSegments())
+            call = tape.fullyShard->wrapped(recorded, std::move(call));
+        output = tape.flatShard ? tape.flatShard->call(recorded, call, stream) : call(stream);
         stream = output.hidden;
     }
     tape.setLayer(noLayer);

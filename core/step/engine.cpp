@@ -191,6 +191,7 @@ public:
                 if (Tensor gradient = std::exchange(node->inbox[0], {}))
                     accumulate(node->leaf, gradient);
             } else {
+                const StreamScope stream(*m_tape, node->stream);
                 handOn(std::move(node));
             }
         }
@@ -246,8 +247,11 @@ private:
             const NodePtr& target = edges[i].node;
             if (!target)
                 continue;
-            if (Tensor result = std::exchange(results[i], {}))
+            if (Tensor result = std::exchange(results[i], {})) {
+                const StreamScope reader(*m_tape, target->stream); // InputBuffer::add
+                m_tape->readElsewhere(result->storage);
                 addInto(target->inbox[static_cast<std::size_t>(edges[i].input)], result, target->distributed);
+            }
             if (--target->dependencies == 0)
                 push(target);
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "step/fullyshard.h"
 
+#include "step/blockcheckpointing.h"
 #include "step/fullyshardunit.h"
 #include "step/kernels.h"
 #include "step/tape.h"
@@ -22,6 +23,13 @@ std::int8_t streamOf(int root, int number)
     return static_cast<std::int8_t>(1 + (streamsOfRoot * root + number) % streamsOfPool);
 }
 
+// transformers' blocks are put into modules of several, the plain decoder's are not.
+std::int64_t segmentOf(const Scenario& scenario)
+{
+    const bool modules = scenario.training.stack == Stack::Transformers && scenario.parallelism.pipeline == 1;
+    return modules ? BlockCheckpointing::segment(scenario.training, scenario.model.layers) : 1;
+}
+
 // The gradient of what a unit is given: fully_shard hangs the unit's last hook there.
 Gradients passOn(const Node&, const Saved&, Gradients& incoming)
 {
@@ -30,16 +38,18 @@ Gradients passOn(const Node&, const Saved&, Gradients& incoming)
 
 } // namespace
 
-FullyShard::FullyShard(Tape& tape, const ParallelPlan& plan, const Parameters& all, int root)
+FullyShard::FullyShard(Tape& tape, const Scenario& scenario, const LayerPlan& layers, const Parameters& all, int root)
     : m_tape(tape),
-      m_plan(plan),
-      m_shards(plan.shards()),
+      m_plan(scenario.parallelism),
+      m_layers(layers),
+      m_segment(segmentOf(scenario)),
+      m_shards(m_plan.shards()),
       m_gatherStream(streamOf(root, 0)),
       m_reduceStream(streamOf(root, 2))
 {
     m_tape.fullyShard = this;
     m_units.push_back(std::make_unique<Unit>());
-    m_units.front()->reshards = plan.reshardRoot;
+    m_units.front()->reshards = m_plan.reshardRoot;
     for (const Tensor& parameter : all) {
         Unit& unit = unitOf(parameter->block);
         unit.layer = parameter->block < 0 ? noLayer : parameter->layer;
@@ -60,13 +70,19 @@ FullyShard::~FullyShard()
     m_tape.fullyShard = nullptr;
 }
 
+std::int64_t FullyShard::unitNumber(std::int32_t block) const
+{
+    return block < 0 || m_segment == 1 ? block : m_layers.layerOf(block) / m_segment;
+}
+
 FullyShard::Unit& FullyShard::unitOf(std::int32_t block)
 {
+    const std::int64_t number = unitNumber(block);
     for (const std::unique_ptr<Unit>& unit : m_units)
-        if (unit->block == block)
+        if (unit->number == number)
             return *unit;
     m_units.push_back(std::make_unique<Unit>());
-    m_units.back()->block = block;
+    m_units.back()->number = number;
     m_units.back()->reshards = m_plan.reshardAfterForward;
     return *m_units.back();
 }
@@ -148,10 +164,14 @@ void FullyShard::afterForward(Unit& unit, const std::vector<Tensor>& returned)
 {
     if (unit.state == State::PreBackward || m_tape.stopped)
         return;
-    if (unit.reshards)
-        release(unit);
-    unit.forwards.push_back(m_order.size());
-    m_order.push_back(&unit);
+    if (m_inForward) {
+        if (unit.reshards)
+            release(unit);
+        unit.forwards.push_back(m_order.size());
+        m_order.push_back(&unit);
+    } else {
+        m_gathered = {}; // a reentrant checkpoint's block is the root of its own forward
+    }
     unit.state = State::Idle;
     if (!m_tape.gradMode)
         return;
@@ -170,6 +190,7 @@ void FullyShard::afterForward(Unit& unit, const std::vector<Tensor>& returned)
 Tensor FullyShard::beforeModel(Tensor input)
 {
     Unit& root = *m_units.front();
+    m_inForward = true;
     return root.pieces.empty() ? input : beforeForward(root, std::move(input));
 }
 
@@ -177,6 +198,7 @@ void FullyShard::afterModel(const std::vector<Tensor>& returned)
 {
     if (!m_units.front()->pieces.empty()) // a stage in the middle has nothing but blocks
         afterForward(*m_units.front(), returned);
+    m_inForward = false;
     m_gathered = {};
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "scenario/parallelplan.h"
+#include "scenario/scenario.h"
 #include "step/checkpoint.h"
+#include "step/layerplan.h"
 #include "step/optimizers/parametertensors.h"
 
 #include <cstddef>
@@ -21,7 +22,7 @@ class FullyShard
 public:
     // Spreads the model's parameters: those of each block by itself, what is left over with the model.
     // root: how many models this GPU has spread before.
-    FullyShard(Tape& tape, const ParallelPlan& plan, const Parameters& all, int root = 0);
+    FullyShard(Tape& tape, const Scenario& scenario, const LayerPlan& layers, const Parameters& all, int root = 0);
     ~FullyShard();
     FullyShard(const FullyShard&) = delete;
     FullyShard& operator=(const FullyShard&) = delete;
@@ -30,7 +31,9 @@ public:
     const Parameters& trainable() const { return m_trainable; }
     bool onHost() const { return m_plan.offload == ParameterOffload::Cpu; }
 
-    // nn.Module.__call__ of a block, with fully_shard's hooks.
+    // Whether blocks that are checkpointed together are one module, and a unit.
+    bool wrapsSegments() const { return m_segment > 1; }
+    // nn.Module.__call__ of a block, or of the segment that begins with it, with fully_shard's hooks.
     CheckpointedCall wrapped(std::int32_t block, CheckpointedCall call);
     // The same around the model's own call: what it returns may want gradients.
     Tensor beforeModel(Tensor input = {});
@@ -60,6 +63,7 @@ private:
     struct Unit;
     enum class State { Idle, Forward, PreBackward, PostBackward };
 
+    std::int64_t unitNumber(std::int32_t block) const;
     Unit& unitOf(std::int32_t block);
     void spread(Unit& unit);
     BlockOutput call(Unit& unit, const CheckpointedCall& call, Tensor x);
@@ -82,10 +86,13 @@ private:
 
     Tape& m_tape;
     ParallelPlan m_plan;
+    LayerPlan m_layers;
+    std::int64_t m_segment; // blocks in one
     std::int64_t m_shards;
     std::int8_t m_gatherStream;
     std::int8_t m_reduceStream;
     bool m_reduces = true;
+    bool m_inForward = false;                   // of the model, not of a block that runs again
     std::vector<std::unique_ptr<Unit>> m_units; // the model's own first
     Parameters m_trainable;
     std::vector<Unit*> m_order; // in which forwards ended

@@ -105,6 +105,11 @@ void FullyShard::reduce(Unit& unit, std::vector<Tensor> gradients, const std::ve
             = onHost() ? emptyLike(each->piece) : viewOf(flat, each->piece.sizes(), each->piece.strides());
         each->piece->grad = boost::intrusive_ptr<TensorData>(gradient.data());
     }
+    if (!m_tape.afterAccumulate)
+        return;
+    const StreamScope stream(m_tape, groups ? sumStream : m_reduceStream);
+    for (const Piece* each : reduced)
+        m_tape.afterAccumulate(each->piece);
 }
 
 } // namespace plimsoll::step

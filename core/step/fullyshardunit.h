@@ -20,7 +20,7 @@ struct FullyShard::Piece
 
 struct FullyShard::Unit
 {
-    std::int32_t block = -1;
+    std::int64_t number = -1; // of a block, or of several as one
     std::int32_t layer = noLayer;
     bool reshards = true; // after its forward
     std::vector<Piece> pieces;

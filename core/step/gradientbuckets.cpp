@@ -92,7 +92,8 @@ GradientBuckets::GradientBuckets(Parameters trainable, const Parameters& all, st
       m_parameters(std::move(trainable)),
       m_buffers(std::move(buffers)),
       m_options(options),
-      m_views(m_parameters.size())
+      m_views(m_parameters.size()),
+      m_dropped(m_parameters.size(), noAllocation)
 {
     synchronize(all, gpus);
     if (m_options.inPieces) {
@@ -193,8 +194,30 @@ void GradientBuckets::take(const Tensor& parameter)
     const std::size_t index = indexOf(parameter);
     if (!m_rebuilt && m_ready.size() < m_parameters.size())
         m_ready.push_back(index);
-    if (m_options.views)
+    if (m_options.views && parameter->grad)
         parameter->grad = boost::intrusive_ptr<TensorData>(m_views[index].data());
+}
+
+void GradientBuckets::giveBack()
+{
+    const Place place = m_tape.place();
+    for (std::size_t i = 0; i < m_parameters.size(); ++i) {
+        const Tensor& parameter = m_parameters[i];
+        if (parameter->grad)
+            continue;
+        m_tape.setPlace({"gradient buckets", LineItem::Gradients, parameter->layer});
+        m_tape.operation = "reduced gradient";
+        const Tensor gradient = m_options.views ? m_views[i] : emptyLike(parameter);
+        if (!m_options.views && m_dropped[i] != noAllocation)
+            m_tape.renameAs(gradient->storage, m_dropped[i]);
+        parameter->grad = boost::intrusive_ptr<TensorData>(gradient.data());
+    }
+    m_tape.setPlace(place);
+}
+
+void GradientBuckets::noteDropped(const Tensor& parameter)
+{
+    m_dropped[indexOf(parameter)] = parameter->grad->storage->allocation;
 }
 
 } // namespace plimsoll::step

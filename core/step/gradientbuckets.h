@@ -31,6 +31,11 @@ public:
     void beforeForward();
     // The parameter's gradient is whole.
     void take(const Tensor& parameter);
+    // A backward is through: where an optimizer has stepped and dropped them, parameters get gradients anew, which the
+    // next backward adds to (Reducer::finalize_bucket_dense).
+    void giveBack();
+    // The parameter's gradient, that giveBack made, goes.
+    void noteDropped(const Tensor& parameter);
 
 private:
     using Bucket = std::vector<std::size_t>; // indices of parameters
@@ -48,6 +53,7 @@ private:
     std::vector<Tensor> m_buckets;
     std::vector<Tensor> m_views; // by parameter
     std::vector<std::size_t> m_ready;
+    std::vector<std::int32_t> m_dropped; // by parameter: the allocation of its gradient, for the next one
     bool m_rebuilt = false;
 };
 

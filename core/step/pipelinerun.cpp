@@ -48,13 +48,13 @@ PipelineRun::PipelineRun(ParameterFactory& factory, const Scenario& scenario, co
 
 PipelineRun::~PipelineRun() = default;
 
-void PipelineRun::spread(const Parameters& all)
+void PipelineRun::spread(const Scenario& scenario, const Parameters& all)
 {
     auto first = all.begin();
     int root = 0;
     for (Part& part : m_parts) {
         const auto end = first + static_cast<std::ptrdiff_t>(part.parameters);
-        part.sharded = std::make_unique<FullyShard>(m_tape, m_plan, Parameters(first, end), root++);
+        part.sharded = std::make_unique<FullyShard>(m_tape, scenario, LayerPlan(), Parameters(first, end), root++);
         const Parameters& pieces = part.sharded->trainable();
         m_pieces.insert(m_pieces.end(), pieces.begin(), pieces.end());
         first = end;

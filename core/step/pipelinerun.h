@@ -38,7 +38,7 @@ public:
     ~PipelineRun();
 
     // Spreads each part by itself (fully_shard). all: the parameters, part after part.
-    void spread(const Parameters& all);
+    void spread(const Scenario& scenario, const Parameters& all);
     // This GPU's pieces of the parameters, where they are spread.
     const Parameters& trainable() const { return m_pieces; }
 

@@ -24,7 +24,8 @@ bool firstGraphIsSmaller(const Scenario& scenario)
     const bool inAttention = std::any_of(targets.begin(), targets.end(), [](const std::string& target) {
         return target == "all-linear" || target == "attention";
     });
-    return !inAttention || scenario.parallelism.isSharded();
+    const ParallelPlan& plan = scenario.parallelism;
+    return !inAttention || (plan.isSharded() && (!plan.isFlat() || plan.wrapsAdapters));
 }
 
 } // namespace
@@ -34,7 +35,9 @@ LayerPlan layerPlan(const Scenario& scenario, Recording recording)
     const ModelSpec& model = scenario.model;
     // Buckets span layers: the allocator must see which.
     const bool buckets = scenario.parallelism.data == DataParallel::Ddp && recording == Recording::FirstSteps;
-    const bool parts = scenario.parallelism.zeroStage() > 0; // they begin and end anywhere
+    const ParallelPlan& plan = scenario.parallelism;
+    // Parts begin and end anywhere; frozen flat parameters go when the block before has begun its backward.
+    const bool parts = plan.zeroStage() > 0 || (plan.isFlat() && plan.wrapsAdapters);
     if (model.decoderLayers > 0 || scenario.parallelism.virtualStages > 1 || buckets || parts
         || recording == Recording::SteadyStepWhole || recording == Recording::FirstStepsWhole)
         return LayerPlan::unrolled(model.layers);

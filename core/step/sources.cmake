@@ -17,6 +17,9 @@ target_sources(plimsoll_core PRIVATE
   step/eightbitweight.cpp
   step/engine.cpp
   step/flatmasters.cpp
+  step/flatshard.cpp
+  step/flatshardinit.cpp
+  step/flatshardreduce.cpp
   step/fourbitweight.cpp
   step/gptqweight.cpp
   step/gputraits.cpp
@@ -78,6 +81,7 @@ target_sources(plimsoll_core PRIVATE
   step/tensor.cpp
   step/tensorparallel.cpp
   step/trainingloop.cpp
+  step/trainingtypes.cpp
   step/unroll.cpp
   step/torchtune/decoder.cpp
   step/torchtune/layer.cpp

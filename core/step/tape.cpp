@@ -44,6 +44,7 @@ std::int32_t Tape::take(std::int64_t bytes, LineItem item)
         return ~capture->made(bytes);
     if (muted || stopped)
         return noAllocation;
+    giveBackWaiting();
     const auto allocation = static_cast<std::int32_t>(m_program.allocations.size());
     m_program.allocations.push_back({bytes, m_place.module, operation, item, inBackward, stream});
     event(allocation);
@@ -78,9 +79,36 @@ void Tape::free(Storage* storage)
 
 void Tape::release(Storage* storage)
 {
-    if (storage->allocation >= 0)
+    if (storage->allocation >= 0 && storage->readElsewhere)
+        m_waiting.push_back({storage->allocation, m_place.layer});
+    else if (storage->allocation >= 0)
         event(~storage->allocation);
     storage->allocation = noAllocation;
+    storage->readElsewhere = false;
+}
+
+void Tape::readElsewhere(Storage* storage)
+{
+    if (storage->allocation >= 0
+        && m_program.allocations[static_cast<std::size_t>(storage->allocation)].stream != stream)
+        storage->readElsewhere = true;
+}
+
+void Tape::giveBackWaiting()
+{
+    const Place place = m_place;
+    for (const Waiting& each : std::exchange(m_waiting, {})) {
+        m_place.layer = each.layer;
+        event(~each.allocation);
+    }
+    m_place = place;
+}
+
+void Tape::renameAs(Storage* storage, std::int32_t allocation)
+{
+    const auto made = std::find(m_program.events.rbegin(), m_program.events.rend(), storage->allocation);
+    *made = allocation;
+    storage->allocation = allocation;
 }
 
 void Tape::renew(Storage* storage)
@@ -99,6 +127,14 @@ void Tape::exchangeStorage(const Tensor& tensor, DType dtype, std::int64_t eleme
     Storage* former = tensor->storage;
     tensor->storage = storages.make(Storage{elements * sizeOf(dtype), noAllocation, 1});
     tensor->dtype = dtype;
+    if (--former->tensors == 0)
+        free(former);
+}
+
+void Tape::shareStorage(const Tensor& tensor, const Tensor& other)
+{
+    ++other->storage->tensors;
+    Storage* former = std::exchange(tensor->storage, other->storage);
     if (--former->tensors == 0)
         free(former);
 }
@@ -204,7 +240,7 @@ void Tape::endLoop()
 
 void Tape::markCacheEmptied()
 {
-    m_program.loadsElsewhere = fullyShard || zeroModules;
+    m_program.loadsElsewhere = fullyShard || flatShard || zeroModules;
     m_program.cacheEmptiedAt = static_cast<std::uint32_t>(m_program.events.size());
 }
 
@@ -218,8 +254,10 @@ void Tape::markSteadyStep()
     m_program.steadyFrom = m_program.sections.size();
 }
 
+// What waits to be free counts as free in torch.cuda.memory_allocated().
 void Tape::markStepEnd()
 {
+    giveBackWaiting();
     m_program.stepEnd = static_cast<std::uint32_t>(m_program.events.size());
 }
 

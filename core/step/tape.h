@@ -25,6 +25,7 @@ class Capture;
 inline constexpr std::int32_t noLayer = -1;
 
 struct SelectiveMode;
+class FlatShard;
 class FullyShard;
 class ZeroModules;
 namespace megatron {
@@ -73,10 +74,17 @@ public:
     // The storage's memory goes while tensors still read it, and comes back (resize_ of a storage).
     void release(Storage* storage);
     void renew(Storage* storage);
+    // Tensor.record_stream(): another stream reads the memory too, which is free only when the allocator is next asked
+    // for some (CUDACachingAllocator.cpp, process_events).
+    void readElsewhere(Storage* storage);
+    // The storage's memory, taken a moment ago, is the allocation that a step began with (see renewAs).
+    void renameAs(Storage* storage, std::int32_t allocation);
     // The same, as the allocation that a step began with, so that the next one ends as it did.
     void renewAs(Storage* storage, std::int32_t allocation);
     // The tensor gets a storage for so many elements of another type, whose memory is still to come.
     void exchangeStorage(const Tensor& tensor, DType dtype, std::int64_t elements);
+    // The tensor reads another's memory from now on.
+    void shareStorage(const Tensor& tensor, const Tensor& other);
     // A kernel's scratch: taken in turn, let go in the opposite order.
     void scratch(std::span<const std::int64_t> sizes);
     void scratch(std::initializer_list<std::int64_t> sizes) { scratch(std::span(sizes.begin(), sizes.size())); }
@@ -153,6 +161,7 @@ public:
     Node* standIn = nullptr;                // of all nodes of a graph that would keep nothing alive and is never run
     bool savesPastHooks = false;            // nodes keep tensors that saved-tensor hooks do not see
     FullyShard* fullyShard = nullptr;       // around each block, where the model is spread
+    FlatShard* flatShard = nullptr;         // the same with FSDP1
     ZeroModules* zeroModules = nullptr;     // around each module that has parameters
     megatron::Kept* megatronKept = nullptr; // what Megatron keeps between operations
     std::int32_t block = -1;                // the recorded block whose parameters are made
@@ -164,7 +173,14 @@ public:
     Pool<SavedHolder> holders;
 
 private:
+    struct Waiting
+    {
+        std::int32_t allocation;
+        std::int32_t layer; // in which it was let go of
+    };
+
     void event(std::int32_t value);
+    void giveBackWaiting();
     std::int32_t take(std::int64_t bytes, LineItem item);
 
     GpuTraits m_gpu;
@@ -176,6 +192,7 @@ private:
     bool m_finished = false;
     std::int64_t m_onHost = 0;
     std::int64_t m_pinned = 0;
+    std::vector<Waiting> m_waiting;         // allocations that go when memory is next asked for
     std::array<Storage*, 2> m_workspaces{}; // kept ones, of the thread that runs the program and of the engine's
     StepProgram m_program;
 };

@@ -34,6 +34,7 @@ struct Storage
     std::int32_t tensors = 0;    // how many tensors read it
     std::int64_t hostBytes = 0;  // of the same storage in all the layers that are folded
     bool pinned = false;         // page-locked there
+    bool readElsewhere = false;  // by another stream than the one it was made on
 };
 
 // A tensor without numbers: shape, strides, type, storage, and its place in autograd's graph.

@@ -2,6 +2,7 @@
 #include "step/trainingloop.h"
 
 #include "step/autocast.h"
+#include "step/flatshard.h"
 #include "step/fullyshard.h"
 #include "step/gradientbuckets.h"
 #include "step/gradscaler.h"
@@ -11,6 +12,7 @@
 #include "step/optimizers/optimizerrun.h"
 #include "step/pipelinerun.h"
 #include "step/recordedlayers.h"
+#include "step/trainingtypes.h"
 #include "step/transformers/families/families.h"
 #include "step/zero/modules.h"
 
@@ -25,54 +27,6 @@
 namespace plimsoll::step {
 
 namespace {
-
-std::optional<DType> autocastType(const Scenario& scenario)
-{
-    const TrainingPlan& training = scenario.training;
-    if (scenario.parallelism.isSharded())
-        return std::nullopt; // the mixed-precision policy casts
-    if (training.autocastOverBf16)
-        return DType::BFloat16;
-    switch (training.precision) {
-    case Precision::Bf16Autocast:
-    case Precision::Fp8:
-        return DType::BFloat16;
-    case Precision::Fp16Autocast:
-        return DType::Float16;
-    case Precision::Fp32:
-    case Precision::Bf16:
-    case Precision::Bf16Master:
-    case Precision::Bf16MasterFp32Grad:
-    case Precision::Fp16Master:
-        break;
-    }
-    return std::nullopt;
-}
-
-// What the model's weights are when the run begins.
-DType weightType(Precision precision)
-{
-    switch (precision) {
-    case Precision::Bf16Autocast:
-    case Precision::Fp32:
-    case Precision::Fp16Autocast:
-    case Precision::Fp8:
-        break;
-    case Precision::Bf16:
-    case Precision::Bf16Master:
-    case Precision::Bf16MasterFp32Grad:
-        return DType::BFloat16;
-    case Precision::Fp16Master:
-        return DType::Float16;
-    }
-    return DType::Float32;
-}
-
-// The plain decoder is made in fp32 and converted; transformers makes a model in its type.
-DType parameterType(const Scenario& scenario)
-{
-    return scenario.model.family == Family::Plain ? DType::Float32 : weightType(scenario.training.precision);
-}
 
 // litgpt's loop holds what a batch made until the next one's is there.
 bool holdsLoss(const TrainingPlan& training)
@@ -108,10 +62,12 @@ public:
             m_tape.afterAccumulate = [this](const Tensor& parameter) { m_masters->take(parameter); };
         if (scenario.parallelism.data == DataParallel::Ddp)
             makeBuckets(scenario.parallelism, inPieces);
-        if (scenario.parallelism.isSharded() && m_pipeline)
-            m_pipeline->spread(m_factory.inModuleOrder());
+        if (scenario.parallelism.isFlat())
+            flatten(scenario, layers);
+        else if (scenario.parallelism.isSharded() && m_pipeline)
+            m_pipeline->spread(scenario, m_factory.inModuleOrder());
         else if (scenario.parallelism.isSharded())
-            m_sharded.emplace(tape, scenario.parallelism, m_factory.inModuleOrder());
+            m_sharded.emplace(tape, scenario, layers, m_factory.inModuleOrder());
         makeOptimizers();
         if (m_masters)
             m_masters->begin(m_optimizers.front());
@@ -193,6 +149,8 @@ private:
     {
         if (m_pipeline && !m_pipeline->trainable().empty())
             return m_pipeline->trainable();
+        if (m_flat)
+            return m_flat->trainable();
         return m_sharded ? m_sharded->trainable() : m_factory.trainable();
     }
     bool isOnHost() const { return m_masters ? m_masters->isOnHost() : m_sharded && m_sharded->onHost(); }
@@ -218,6 +176,12 @@ private:
         m_tape.setLayer(noLayer);
     }
 
+    void flatten(const Scenario& scenario, const LayerPlan& layers)
+    {
+        m_flat.emplace(m_tape, scenario, layers, m_factory.inModuleOrder(), m_factory.buffers());
+        m_tape.afterAccumulate = [this](const Tensor& parameter) { m_flat->take(parameter); };
+    }
+
     void makeBuckets(const ParallelPlan& plan, bool inPieces)
     {
         m_buckets.emplace(m_factory.trainable(), m_factory.inModuleOrder(), m_factory.buffers(), plan.gpus,
@@ -241,9 +205,16 @@ private:
             make({parameter});
         }
         m_tape.afterAccumulate = [this, places = std::move(places)](const Tensor& parameter) {
-            OptimizerRun& optimizer = m_optimizers[places.at(parameter.data())];
+            const auto place = places.find(parameter.data());
+            if (place == places.end()) // a gathered weight, whose piece steps
+                return;
+            OptimizerRun& optimizer = m_optimizers[place->second];
             optimizer.step();
+            if (m_buckets)
+                m_buckets->noteDropped(parameter);
             optimizer.dropGradients();
+            if (m_buckets)
+                m_buckets->take(parameter);
         };
     }
 
@@ -269,6 +240,10 @@ private:
     // Gradients that stay between steps: all where the loop keeps them, else those that no optimizer clears.
     void makeGradients()
     {
+        if (m_flat)
+            return m_flat->makeStates(keepsGradients());
+        if (m_buckets && m_training.optimizerInBackward)
+            return m_buckets->giveBack();
         for (const Tensor& parameter : trainable()) {
             if (!keepsGradients() && m_optimizers.front().takes(parameter))
                 continue;
@@ -292,11 +267,15 @@ private:
                 m_buckets->beforeForward();
             if (m_sharded)
                 m_sharded->beforeModel();
+            if (m_flat)
+                m_flat->beforeModel();
             if (m_zero)
                 m_zero->startForward();
             output = (*m_model)(ids);
             if (m_sharded)
                 m_sharded->afterModel({output.loss, output.logits});
+            if (m_flat)
+                m_flat->afterModel({output.loss, output.logits});
             if (m_zero)
                 output = m_zero->endForward(std::move(output));
             if (!output.loss)
@@ -328,6 +307,10 @@ private:
             backward({{start, gradient}});
             if (m_sharded)
                 m_sharded->afterBackward();
+            if (m_flat)
+                m_flat->afterBackward();
+            if (m_buckets && m_training.optimizerInBackward)
+                m_buckets->giveBack();
         }
         if (m_masters)
             m_masters->afterBackward();
@@ -347,6 +330,7 @@ private:
     std::optional<GradScaler> m_scaler;
     std::optional<GradientBuckets> m_buckets;
     std::optional<FullyShard> m_sharded;
+    std::optional<FlatShard> m_flat;
 };
 
 // Which of cuBLAS's workspaces a step leaves behind, where releases keep them: shown by a step.

@@ -87,8 +87,8 @@ private slots:
             "another than cut, which takes hidden states in bf16 only: precision bf16 makes them so");
         row("training.loss", "'mean'", "one of logits, chunked, chunked-recompute, fused-linear or cut");
         row("training.loss_chunks", "'many'", "a whole number from 1 to 1,048,576");
-        row("parallelism.gpus", "8", "1, or data ddp, zero1, zero2, zero3, fsdp or hsdp beside it");
-        row("parallelism.data", "'zero'", "one of none, ddp, zero1, zero2, zero3, fsdp or hsdp (zero1?)");
+        row("parallelism.gpus", "8", "1, or data ddp, zero1, zero2, zero3, fsdp, hsdp or fsdp1 beside it");
+        row("parallelism.data", "'zero'", "one of none, ddp, zero1, zero2, zero3, fsdp, hsdp or fsdp1 (zero1?)");
         row("parallelism.context", "2", "1, or training.stack megatron, which cuts sequences over GPUs here");
         row("parallelism.schedule", "'dualpipe'", "one of 1f1b, gpipe or interleaved");
         row("parallelism.offload.optimizer", "'cpu'", "none, as parameters: they move together");
@@ -148,10 +148,8 @@ private slots:
             "another than zero3 with a loss that runs the head itself");
         row("{'gpus': 8, 'data': 'ddp', 'offload': {'parameters': 'cpu'}}", "{}", "parallelism.offload",
             "none, or data zero1, zero2, zero3, fsdp or hsdp beside it");
-        row("{'gpus': 8, 'data': 'fsdp', 'mixed_precision': false}", "{'precision': 'bf16-autocast'}",
-            "parallelism.mixed_precision", "true with precision bf16-autocast: FSDP's policy casts, not autocast");
-        row("{'gpus': 8, 'data': 'ddp'}", "{'optimizer_in_backward': true}", "parallelism.data",
-            "none with an optimizer that steps in backward");
+        row("{'gpus': 8, 'data': 'fsdp1'}", "{}", "parallelism.data",
+            "another than fsdp1, which is counted for transformers' models");
         row("{'gpus': 8, 'data': 'fsdp'}", "{'optimizer': 'sgd', 'optimizer_kernel': 'fused'}", "parallelism.data",
             "none or ddp with fused SGD, which PyTorch cannot run on spread weights");
     }

@@ -192,6 +192,9 @@ private slots:
         scenario.parallelism.reduceType = ReduceType::Bf16;
         scenario.parallelism.reshardAfterForward = false;
         scenario.parallelism.reshardRoot = false;
+        scenario.parallelism.flatSharding = FlatSharding::None; // kept for FSDP1
+        scenario.parallelism.originalParameters = false;
+        scenario.parallelism.wrapsAdapters = true;
         scenario.parallelism.sequenceParallel = true; // kept for when there is something to split or to spread
         scenario.parallelism.virtualStages = 3;
         scenario.parallelism.microBatches = 24;

@@ -119,7 +119,7 @@ void writeData(Scenario& scenario, double value)
     takeGpus(plan, plan.data == DataParallel::None ? 1 : copies == 1 ? usualGpus : copies);
     if (plan.data == DataParallel::Hsdp && copiesIn(plan) % plan.shardGroup != 0)
         plan.shardGroup = copiesIn(plan);
-    if (!plan.isSharded() && plan.zeroStage() != 3)
+    if ((!plan.isSharded() || plan.isFlat()) && plan.zeroStage() != 3)
         plan.offload = ParameterOffload::None;
     if (plan.isSharded() || plan.zeroStage() == 0)
         plan.offloadOptimizer = plan.offload;
@@ -298,9 +298,22 @@ const char* needsHsdp(const Scenario& scenario)
                                                            : QT_TRANSLATE_NOOP("Lever", "Counts only with HSDP.");
 }
 
+const char* needsFlat(const Scenario& scenario)
+{
+    return scenario.parallelism.isFlat() ? nullptr : QT_TRANSLATE_NOOP("Lever", "Counts only with FSDP1.");
+}
+
 const char* needsShards(const Scenario& scenario)
 {
-    return scenario.parallelism.isSharded() ? nullptr : QT_TRANSLATE_NOOP("Lever", "Counts only with FSDP2 and HSDP.");
+    return scenario.parallelism.isSharded() && !scenario.parallelism.isFlat()
+        ? nullptr
+        : QT_TRANSLATE_NOOP("Lever", "Counts only with FSDP2 and HSDP.");
+}
+
+const char* needsUnits(const Scenario& scenario)
+{
+    return scenario.parallelism.isSharded() ? nullptr
+                                            : QT_TRANSLATE_NOOP("Lever", "Counts only with FSDP1, FSDP2 and HSDP.");
 }
 
 const char* needsSeveralGpus(const Scenario& scenario)

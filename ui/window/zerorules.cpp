@@ -48,14 +48,16 @@ const char* needsZero3(const Scenario& scenario)
 
 const char* needsSpreadWeights(const Scenario& scenario)
 {
-    return scenario.parallelism.isSharded() || scenario.parallelism.zeroStage() == 3
+    const ParallelPlan& plan = scenario.parallelism;
+    return (plan.isSharded() && !plan.isFlat()) || plan.zeroStage() == 3
         ? nullptr
         : QT_TRANSLATE_NOOP("Lever", "Counts only with FSDP2, HSDP and ZeRO 3.");
 }
 
 const char* needsSpreadStates(const Scenario& scenario)
 {
-    return scenario.parallelism.isSharded() || scenario.parallelism.zeroStage() > 0
+    const ParallelPlan& plan = scenario.parallelism;
+    return (plan.isSharded() && !plan.isFlat()) || plan.zeroStage() > 0
         ? nullptr
         : QT_TRANSLATE_NOOP("Lever", "Counts only with FSDP2, HSDP and ZeRO.");
 }
