@@ -88,7 +88,7 @@ void addPlans(KindsOfPlan& kinds, ParallelPlan plan, std::vector<PlanOption>& op
     const std::int64_t replicas = plan.dataGroup();
     for (std::size_t i = 0; i < choices<DataParallel>().size(); ++i) {
         plan.data = static_cast<DataParallel>(i);
-        if ((plan.data == DataParallel::None) != (replicas == 1))
+        if (plan.isFlat() || (plan.data == DataParallel::None) != (replicas == 1)) // FSDP2 does what FSDP1 did
             continue;
         if (plan.data != DataParallel::Hsdp) {
             add();

@@ -96,13 +96,20 @@ void checkFlat(JsonObjectReader& reader, const Scenario& scenario)
     if (t.method == Method::Lora && plan.shards() < 2 && plan.originalParameters && !plan.mixedPrecision
         && scenario.model.tiedEmbeddings)
         reader.refuse("orig_params", "false, or mixed_precision, with tied weights that are not spread: PyTorch stops");
-    if (scenario.model.family == Family::Plain || t.stack != Stack::Transformers)
-        reader.refuse("data", "another than fsdp1, which is counted for transformers' models");
+    const bool plain = scenario.model.family == Family::Plain;
+    if (t.stack == Stack::Torchtune)
+        reader.refuse("data", "another than fsdp1 with torchtune's model code");
+    else if (plain && t.loss != Loss::Logits)
+        reader.refuse("data", "another than fsdp1 with a loss that runs a plain model's head");
+    else if (plain && t.checkpointing != Checkpointing::None && (t.reentrant || t.checkpointing == Checkpointing::Sqrt))
+        reader.refuse("data", "another than fsdp1, which a plain model's reentrant or √n checkpoints would hold");
     if (plan.wrapsAdapters && scenario.model.experts
         && std::ranges::find(t.lora.targets, "all-linear") != t.lora.targets.end())
         reader.refuse("wrap_adapters", "false with adapters on experts, which no layer holds");
     if (t.optimizerInBackward)
         reader.refuse("data", "another than fsdp1 with an optimizer that steps in backward, whose hooks never run");
+    if (t.keepGradients && plan.shards() < 2 && plan.mixedPrecision && t.precision != Precision::Bf16)
+        reader.refuse("mixed_precision", "false with whole gradients that are kept, which each step makes anew");
     if (plan.offload != ParameterOffload::None)
         reader.refuse("offload", "none with fsdp1");
 }

@@ -198,6 +198,9 @@ void FlatShard::takeViews(Unit& unit)
     const ModuleScope scope(m_tape, "flat parameter", LineItem::Gradients);
     const GradMode tracked(m_tape, true);
     const std::vector<Tensor> pieces = split(unit.whole, unit.lengths, 0);
+    // Views that modules keep hold the node where gradients gather, which the first of them made at loading.
+    if (!m_plan.originalParameters && unit.whole->accumulator)
+        unit.whole->accumulator->stream = 0;
     for (std::size_t i = 0; i < unit.parts.size(); ++i) {
         const Tensor& parameter = unit.parts[i].parameter;
         const Tensor seen = view(pieces[unit.places[i]], parameter.sizes());

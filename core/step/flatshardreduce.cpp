@@ -9,7 +9,8 @@ namespace plimsoll::step {
 
 namespace {
 
-constexpr int reduceStream = 3; // _post_backward_stream
+constexpr int reduceStream = 3;  // _post_backward_stream
+constexpr int unshardStream = 2; // on which autograd makes whole gradients
 
 } // namespace
 
@@ -134,6 +135,7 @@ void FlatShard::makeStates(bool keepsGradients)
             continue;
         m_tape.setPlace({"reduce-scatter", LineItem::Gradients, unit->layer});
         m_tape.operation = "output";
+        const StreamScope stream(m_tape, m_shards || unit->narrows() ? reduceStream : unshardStream);
         unit->sum = emptyLike(unit->shard);
         if (!m_shards)
             unit->whole->grad = boost::intrusive_ptr<TensorData>(unit->sum.data());

@@ -2,6 +2,7 @@
 #include "step/gradscaler.h"
 
 #include "step/ops.h"
+#include "step/tape.h"
 
 namespace plimsoll::step {
 
@@ -18,6 +19,8 @@ Tensor foundInfinity(Tape& tape)
     const Tensor flag = number(tape);
     Tensor flagHere = number(tape);
     const Tensor inverseHere = number(tape);
+    if (tape.fullyShard)
+        number(tape); // what all GPUs found (torch.distributed.tensor, found_inf_reduce_handler)
     return flagHere;
 }
 

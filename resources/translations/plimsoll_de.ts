@@ -1702,6 +1702,46 @@
         <source>fp32 states that move to the host when the card is full; slower then</source>
         <translation>fp32-Zustände, die bei voller Karte in den Hauptspeicher ziehen; dann langsamer</translation>
     </message>
+    <message>
+        <source>The model is whole on the host only: loading counts on the card once it is spread. Blocks are wrapped by FullyShardedDataParallel, and what is left over is in the model&apos;s own flat parameter.</source>
+        <translation>Im Ganzen steht das Modell nur auf dem Host: Das Laden zählt auf der Karte, sobald es verteilt ist. Blöcke umschließt FullyShardedDataParallel, der Rest steht im eigenen flachen Parameter des Modells.</translation>
+    </message>
+    <message>
+        <source>FSDP1</source>
+        <translation>FSDP1</translation>
+    </message>
+    <message>
+        <source>as FSDP2; a block&apos;s weights are one, so that frozen ones get gradients beside others</source>
+        <translation>wie FSDP2; die Gewichte eines Blocks sind eines, so dass eingefrorene neben anderen Gradienten bekommen</translation>
+    </message>
+    <message>
+        <source>weights are gathered block by block</source>
+        <translation>Gewichte werden Block für Block eingesammelt</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>each GPU holds all, as with DDP; narrow weights are made block by block</source>
+        <translation>jede GPU hält alles wie bei DDP; schmale Gewichte entstehen Block für Block</translation>
+    </message>
+    <message>
+        <source>parameters of their own</source>
+        <translation>eigene Parameter</translation>
+    </message>
+    <message>
+        <source>adapters apart</source>
+        <translation>Adapter für sich</translation>
+    </message>
+    <message>
+        <source>gradients stay between steps, or nothing is frozen beside what trains</source>
+        <translation>Gradienten bleiben zwischen Schritten, oder nichts ist neben Lernendem eingefroren</translation>
+    </message>
+    <message>
+        <source>many small gathers, or gradients for frozen weights</source>
+        <translation>viele kleine Sammelschritte, oder Gradienten für eingefrorene Gewichte</translation>
+    </message>
 </context>
 <context>
     <name>FileChooser</name>
@@ -3320,6 +3360,50 @@
     <message>
         <source>Release notes and sources of bitsandbytes.</source>
         <translation>Versionshinweise und Quelltext von bitsandbytes.</translation>
+    </message>
+    <message>
+        <source>Counts only with FSDP1.</source>
+        <translation>Zählt nur mit FSDP1.</translation>
+    </message>
+    <message>
+        <source>Counts only with FSDP1, FSDP2 and HSDP.</source>
+        <translation>Zählt nur mit FSDP1, FSDP2 und HSDP.</translation>
+    </message>
+    <message>
+        <source>Spread over GPUs</source>
+        <translation>Auf GPUs verteilt</translation>
+    </message>
+    <message>
+        <source>Whether FSDP1 spreads weights, gradients and states, or every GPU holds all of them.</source>
+        <translation>Ob FSDP1 Gewichte, Gradienten und Zustände verteilt oder jede GPU alle hält.</translation>
+    </message>
+    <message>
+        <source>PyTorch, FullyShardedDataParallel(sharding_strategy).</source>
+        <translation>PyTorch, FullyShardedDataParallel(sharding_strategy).</translation>
+    </message>
+    <message>
+        <source>Parameters of their own</source>
+        <translation>Eigene Parameter</translation>
+    </message>
+    <message>
+        <source>The optimizer sees each parameter&apos;s part, not one flat parameter a block.</source>
+        <translation>Der Optimierer sieht den Teil jedes Parameters, nicht einen flachen Parameter je Block.</translation>
+    </message>
+    <message>
+        <source>PyTorch, FullyShardedDataParallel(use_orig_params).</source>
+        <translation>PyTorch, FullyShardedDataParallel(use_orig_params).</translation>
+    </message>
+    <message>
+        <source>Adapters apart</source>
+        <translation>Adapter für sich</translation>
+    </message>
+    <message>
+        <source>Each of an adapter&apos;s matrices is gathered by itself, so that frozen weights get no gradients.</source>
+        <translation>Jede Matrix eines Adapters wird für sich eingesammelt, so dass eingefrorene Gewichte keine Gradienten bekommen.</translation>
+    </message>
+    <message>
+        <source>peft, utils/other.py, fsdp_auto_wrap_policy.</source>
+        <translation>peft, utils/other.py, fsdp_auto_wrap_policy.</translation>
     </message>
 </context>
 <context>

@@ -40,7 +40,8 @@ private slots:
         row("'model_type': 'llama'", "'stack': 'litgpt', 'precision': 'bf16'", "training.loss",
             "chunked: litgpt's scripts compute it in chunks of 128");
         row("'model_type': 'olmo'", "'stack': 'litgpt', 'precision': 'bf16', 'loss': 'chunked'", "training.stack",
-            "another than litgpt, whose Llama, Mistral, Phi, Phi-3, Gemma, Gemma 2, GPT-NeoX and Falcon are known here");
+            "another than litgpt, whose Llama, Mistral, Phi, Phi-3, Gemma, Gemma 2, GPT-NeoX and Falcon are known "
+            "here");
         row("'model_type': 'llama'", "'stack': 'litgpt', 'precision': 'bf16', 'loss': 'chunked', 'method': 'lora'",
             "training.lora", "adapter_dtype model: litgpt's adapters are of the model's type");
         row("'model_type': 'gemma'", "'stack': 'torchtune', 'precision': 'bf16'", "training.stack",

@@ -58,9 +58,10 @@ class TestMeasuredRuns : public QObject
 private slots:
     void initTestCase()
     {
-        for (const char* file : {"/runs.jsonl", "/runs-dense.jsonl", "/runs-encoders.jsonl", "/runs-heldout.jsonl",
-                                 "/runs-losses.jsonl", "/runs-moe.jsonl", "/runs-parallel.jsonl", "/runs-recipes.jsonl",
-                                 "/runs-stacks.jsonl", "/runs-variants.jsonl", "/runs-zero.jsonl"})
+        for (const char* file :
+             {"/runs.jsonl", "/runs-dense.jsonl", "/runs-encoders.jsonl", "/runs-heldout.jsonl", "/runs-fsdp1.jsonl",
+              "/runs-losses.jsonl", "/runs-moe.jsonl", "/runs-parallel.jsonl", "/runs-recipes.jsonl",
+              "/runs-stacks.jsonl", "/runs-variants.jsonl", "/runs-zero.jsonl"})
             for (test::Row& row : test::readRows(dataFolder + file))
                 m_rows.push_back(std::move(row));
         m_misses = knownMisses();

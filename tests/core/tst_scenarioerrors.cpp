@@ -148,8 +148,10 @@ private slots:
             "another than zero3 with a loss that runs the head itself");
         row("{'gpus': 8, 'data': 'ddp', 'offload': {'parameters': 'cpu'}}", "{}", "parallelism.offload",
             "none, or data zero1, zero2, zero3, fsdp or hsdp beside it");
-        row("{'gpus': 8, 'data': 'fsdp1'}", "{}", "parallelism.data",
-            "another than fsdp1, which is counted for transformers' models");
+        row("{'gpus': 8, 'data': 'fsdp1'}", "{'optimizer_in_backward': true}", "parallelism.data",
+            "another than fsdp1 with an optimizer that steps in backward, whose hooks never run");
+        row("{'gpus': 8, 'data': 'fsdp1', 'wrap_adapters': true}", "{}", "parallelism.wrap_adapters",
+            "false with method full: each layer would be a unit, which is not in this version");
         row("{'gpus': 8, 'data': 'fsdp'}", "{'optimizer': 'sgd', 'optimizer_kernel': 'fused'}", "parallelism.data",
             "none or ddp with fused SGD, which PyTorch cannot run on spread weights");
     }

@@ -327,6 +327,7 @@ def run(sc, ops=None, trace=None):
             if t.get("compile_unit", "block") == "block": b.compile()
         if t.get("compile_unit", "block") == "model": model.compile()
     wrapped = model
+    whole = {"parameters": sum(p.numel() for p in model.parameters()), "trainable": sum(p.numel() for p in model.parameters() if p.requires_grad)} if data == "fsdp1" else {}  # later a rank sees its shards
     tp_mesh = dp_mesh = None
     if T > 1:
         from torch.distributed.device_mesh import init_device_mesh
@@ -340,7 +341,7 @@ def run(sc, ops=None, trace=None):
     if data == "fsdp1":
         from torch.distributed.fsdp import FullyShardedDataParallel, MixedPrecision, ShardingStrategy
         base = model.get_base_model() if method != "full" else model
-        kind = type(base.model.layers[0])
+        kind = type(base.model.layers[0] if hf else base.blocks[0])
         low = torch.bfloat16
         mp = MixedPrecision(param_dtype=low, reduce_dtype=low, buffer_dtype=low) if par.get("mixed_precision", True) else None
         leaf = par.get("wrap_adapters", False)  # PEFT's policy: modules without children whose weight trains are units too
@@ -506,7 +507,7 @@ def run(sc, ops=None, trace=None):
     peak_phase = max(names, key=lambda n: last[n]["allocated_peak"])
     return {**({"in_flight": last["in_flight"]} if Pp > 1 else {}), "parameters": sum((getattr(p, "ds_numel", p.numel()) if not hasattr(p, "quant_state") or p.quant_state is None else p.quant_state.shape.numel()) for p in model.parameters()),
             "trainable": sum(getattr(p, "ds_numel", p.numel()) for p in params),
-            "weights_bytes": sum(nbytes(p) for p in model.parameters()), "gradients_bytes": last["gradients"], "optimizer_bytes": state,
+            **whole, "weights_bytes": sum(nbytes(p) for p in model.parameters()), "gradients_bytes": last["gradients"], "optimizer_bytes": state,
             "loaded_bytes": weights, "resident_bytes": last["resident"],
             "phases": {n: {k: last[n][k] for k in ("allocated_peak", "requested_peak")} for n in names},
             "peak": {"phase": peak_phase, "allocated_bytes": last[peak_phase]["allocated_peak"], "requested_bytes": max(last[n]["requested_peak"] for n in names)},

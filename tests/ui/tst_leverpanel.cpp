@@ -141,7 +141,7 @@ void LeverPanelTest::spreadOverGpus()
     QComboBox& data = *panel.row("parallelism.data")->combo();
     data.setFocus();
     for (const DataParallel next : {DataParallel::Ddp, DataParallel::Zero1, DataParallel::Zero2, DataParallel::Zero3,
-                                    DataParallel::Fsdp, DataParallel::Hsdp}) {
+                                    DataParallel::Fsdp, DataParallel::Hsdp, DataParallel::Fsdp1}) {
         QTest::keyClick(&data, Qt::Key_Down);
         QVERIFY(session.scenario().parallelism.data == next);
         QVERIFY2(!session.refusal(), session.refusal() ? session.refusal()->message().c_str() : "");

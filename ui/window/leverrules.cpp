@@ -59,9 +59,9 @@ std::vector<double> precisionStops(const Scenario&)
 std::vector<double> optimizerStops(const Scenario&)
 {
     return inOrder({Optimizer::AdamAmsgrad, Optimizer::AdamW, Optimizer::Lion, Optimizer::Muon, Optimizer::RmsProp,
-                    Optimizer::Adagrad, Optimizer::SgdMomentum, Optimizer::PagedAdamW, Optimizer::AdamW8bit, Optimizer::PagedAdamW8bit,
-                    Optimizer::AdamWFp8, Optimizer::AdamW4bit, Optimizer::Lion8bit, Optimizer::AdafactorHf,
-                    Optimizer::Adafactor, Optimizer::Sgd});
+                    Optimizer::Adagrad, Optimizer::SgdMomentum, Optimizer::PagedAdamW, Optimizer::AdamW8bit,
+                    Optimizer::PagedAdamW8bit, Optimizer::AdamWFp8, Optimizer::AdamW4bit, Optimizer::Lion8bit,
+                    Optimizer::AdafactorHf, Optimizer::Adafactor, Optimizer::Sgd});
 }
 
 std::vector<double> checkpointingStops(const Scenario&)
@@ -369,7 +369,7 @@ const char* needsFourBits(const Scenario& scenario)
 const char* needsKernel(const Scenario& scenario)
 {
     static constexpr Optimizer withOwnKernel[] = {Optimizer::AdamW8bit, Optimizer::Lion8bit, Optimizer::PagedAdamW8bit,
-                                                  Optimizer::AdamW4bit, Optimizer::AdamWFp8,  Optimizer::PagedAdamW};
+                                                  Optimizer::AdamW4bit, Optimizer::AdamWFp8, Optimizer::PagedAdamW};
     const bool hasOwn = std::ranges::find(withOwnKernel, scenario.training.optimizer) != std::end(withOwnKernel);
     const bool isMegatron = scenario.training.stack == Stack::Megatron; // with Transformer Engine's FusedAdam
     return hasOwn || isMegatron ? QT_TRANSLATE_NOOP("Lever", "This optimizer brings its own kernel.") : nullptr;
