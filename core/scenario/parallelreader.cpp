@@ -108,7 +108,8 @@ void checkFlat(JsonObjectReader& reader, const Scenario& scenario)
         reader.refuse("wrap_adapters", "false with adapters on experts, which no layer holds");
     if (t.optimizerInBackward)
         reader.refuse("data", "another than fsdp1 with an optimizer that steps in backward, whose hooks never run");
-    if (t.keepGradients && plan.shards() < 2 && plan.mixedPrecision && t.precision != Precision::Bf16)
+    if (t.keepGradients && plan.shards() < 2 && plan.originalParameters && plan.mixedPrecision
+        && t.precision != Precision::Bf16)
         reader.refuse("mixed_precision", "false with whole gradients that are kept, which each step makes anew");
     if (plan.offload != ParameterOffload::None)
         reader.refuse("offload", "none with fsdp1");

@@ -78,7 +78,7 @@ private:
 // lives longer for it, and one node stands for all.
 bool needsNoGraph(const Tape& tape, const CheckpointFrame& frame)
 {
-    return !tape.fullyShard && !tape.zeroModules && !tape.savesPastHooks
+    return !tape.fullyShard && !tape.flatShard && !tape.zeroModules && !tape.savesPastHooks
         && std::ranges::all_of(frame.holders, [](const SavedHolder* holder) { return holder != nullptr; });
 }
 

@@ -87,7 +87,7 @@ Tensor FlatShard::multiply(Tensor x, const Tensor& weight)
 
 Tensor FlatShard::beforeForward(Unit& unit, Tensor x)
 {
-    if (unit.state == State::PreBackward)
+    if (unit.state == State::PreBackward || m_tape.stopped)
         return x;
     unit.state = State::Forward;
     if (!unit.prefetched)
@@ -108,7 +108,7 @@ Tensor FlatShard::beforeForward(Unit& unit, Tensor x)
 
 void FlatShard::afterForward(Unit& unit, const std::vector<Tensor>& returned)
 {
-    if (unit.state == State::PreBackward)
+    if (unit.state == State::PreBackward || m_tape.stopped)
         return;
     if (!unit.place)
         unit.place = m_order.size();
@@ -198,8 +198,9 @@ void FlatShard::takeViews(Unit& unit)
     const ModuleScope scope(m_tape, "flat parameter", LineItem::Gradients);
     const GradMode tracked(m_tape, true);
     const std::vector<Tensor> pieces = split(unit.whole, unit.lengths, 0);
-    // Views that modules keep hold the node where gradients gather, which the first of them made at loading.
-    if (!m_plan.originalParameters && unit.whole->accumulator)
+    // Views that modules keep hold the node where gradients gather, which the first of them made at loading; where the
+    // flat parameter changes its type, it gets another.
+    if (!m_plan.originalParameters && !unit.narrows() && unit.whole->accumulator)
         unit.whole->accumulator->stream = 0;
     for (std::size_t i = 0; i < unit.parts.size(); ++i) {
         const Tensor& parameter = unit.parts[i].parameter;
