@@ -177,7 +177,8 @@ private:
         {
             const Tensor isCounted = emptyLike(all, DType::Bool);
             counted = empty(tape, {}, DType::Int64);
-            tape.scratch(wholeReductionScratch(tape.gpu(), isCounted.numel(), DType::Bool, 8));
+            const Tensor numbers = emptyLike(isCounted, DType::Int64); // sums of bools are of such copies
+            tape.scratch(wholeReductionScratch(tape.gpu(), numbers.numel(), DType::Int64, 8));
         }
         const auto total = [&losses] { return sum(cat(losses, 0)); };
         const Tensor summed = total();
