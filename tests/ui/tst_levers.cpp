@@ -99,7 +99,7 @@ void LeversTest::readTextsTheyWrite()
         QVERIFY(differs(lever, scenario, workedExample()));
         QCOMPARE(withLeverOf(lever, scenario, workedExample()), workedExample());
     }
-    QCOMPARE(texts, 5);
+    QCOMPARE(texts, 7);
 }
 
 void LeversTest::coverEveryKeyOfAFile_data()
