@@ -33,6 +33,7 @@ void Kept::workspace()
     if (m_workspace)
         return;
     const KeptScope scope(*m_tape, "Transformer Engine", LineItem::Workspace);
+    m_tape->operation = "workspace of products";
     m_workspace = empty(*m_tape, {m_tape->gpu().engineWorkspace}, DType::UInt8);
 }
 
@@ -40,6 +41,7 @@ void Kept::groupedWorkspaces()
 {
     constexpr std::size_t streams = 4; // common/util/multi_stream.cpp
     const KeptScope scope(*m_tape, "Transformer Engine", LineItem::Workspace);
+    m_tape->operation = "workspace of products";
     while (m_groupedWorkspaces.size() < streams)
         m_groupedWorkspaces.push_back(empty(*m_tape, {m_tape->gpu().engineWorkspace}, DType::UInt8));
 }
