@@ -342,6 +342,9 @@ std::span<const char* const> coreLabels()
         QT_TRANSLATE_NOOP("Core", "The message's other figures:"),
         QT_TRANSLATE_NOOP("Core", "loading"),
         QT_TRANSLATE_NOOP("Core", "not even 1,024 hold it"),
+        QT_TRANSLATE_NOOP("Core", "datacenter"),
+        QT_TRANSLATE_NOOP("Core", "consumer"),
+        QT_TRANSLATE_NOOP("Core", "workstation"),
     };
     // clang-format on
     return labels;

@@ -1742,6 +1742,18 @@
         <source>many small gathers, or gradients for frozen weights</source>
         <translation>viele kleine Sammelschritte, oder Gradienten für eingefrorene Gewichte</translation>
     </message>
+    <message>
+        <source>datacenter</source>
+        <translation>Rechenzentrum</translation>
+    </message>
+    <message>
+        <source>consumer</source>
+        <translation>Heimrechner</translation>
+    </message>
+    <message>
+        <source>workstation</source>
+        <translation>Arbeitsplatz</translation>
+    </message>
 </context>
 <context>
     <name>FileChooser</name>

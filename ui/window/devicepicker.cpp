@@ -26,7 +26,7 @@ constexpr double defaultOwnSize = 24.0 * 1024 * 1024 * 1024;
 
 QString capitalized(const std::string& word)
 {
-    QString text = toQString(word);
+    QString text = shown(word);
     if (!text.isEmpty())
         text.front() = text.front().toUpper();
     return text;
@@ -66,6 +66,7 @@ DevicePicker::DevicePicker(QWidget* parent)
     m_search->setAccessibleName(tr("Search cards"));
     m_search->setClearButtonEnabled(true);
     m_tree->setIndentation(2 * spacing);
+    m_tree->setTextElideMode(Qt::ElideMiddle); // cards of a kind differ at the end
     m_tree->setAccessibleName(tr("Cards"));
     m_tree->setHeaderLabels({tr("Card"), tr("Usable")});
     m_tree->header()->setSectionResizeMode(0, QHeaderView::Stretch);
