@@ -351,19 +351,15 @@ const char* needsTorchtune(const Scenario& scenario)
 
 const char* needsLitgpt(const Scenario& scenario)
 {
-    return scenario.training.stack == Stack::Litgpt
-        ? nullptr
-        : QT_TRANSLATE_NOOP("Lever", "Counts only with LitGPT's model code.");
+    const bool runs = scenario.training.stack == Stack::Litgpt;
+    return runs ? nullptr : QT_TRANSLATE_NOOP("Lever", "Counts only with LitGPT's model code.");
 }
 
 const char* needsFourBits(const Scenario& scenario)
 {
-    if (const char* reason = needsQuantization(scenario))
-        return reason;
-    const QuantizationFormat format = scenario.training.quantization.format;
-    return format == QuantizationFormat::Nf4 || format == QuantizationFormat::Nf4Double
-        ? nullptr
-        : QT_TRANSLATE_NOOP("Lever", "Counts only with NF4 layers.");
+    const TrainingPlan& t = scenario.training;
+    const bool packed = t.method == Method::Qlora && t.quantization.format <= QuantizationFormat::Nf4;
+    return packed ? nullptr : QT_TRANSLATE_NOOP("Lever", "Counts only with NF4 layers.");
 }
 
 const char* needsKernel(const Scenario& scenario)
