@@ -219,8 +219,7 @@ std::int64_t LayoutFloor::layersOfFirst(const Layout& layout) const
 // needs with one part.
 std::int64_t LayoutFloor::firstStagePeak(const Layout& layout)
 {
-    const ParallelPlan& plan = layout.parallelism;
-    if (plan.virtualStages == 1 || !accumulates(layout))
+    if (isExact(layout))
         return peaksOf(layout).inStep;
     const Layout one = inOnePart(layout);
     const Peaks peaks = peaksOf(one);

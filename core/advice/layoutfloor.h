@@ -29,9 +29,10 @@ public:
     // resident: of the layout's plan.
     std::int64_t bytes(const Layout& layout, std::int64_t resident);
 
-    // What the first stage requests at its peak at least: exactly that where stages have one part. Several threads may
-    // ask.
+    // What the first stage requests at its peak at least. Several threads may ask.
     std::int64_t firstStagePeak(const Layout& layout);
+    // Whether that is what it requests.
+    static bool isExact(const Layout& layout) { return layout.parallelism.virtualStages == 1 || !accumulates(layout); }
 
 private:
     // Tensor group, stages or not, layers, shards, way to spread data.

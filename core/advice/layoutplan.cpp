@@ -80,12 +80,15 @@ struct Outcome
 // The scenario as a file with the layout would give it, checked like one.
 Outcome outcomeOf(const Scenario& scenario, const Candidate& candidate, LayoutFloor& floor, const Device& device)
 {
-    if (floor.firstStagePeak(candidate.layout) > candidate.usable)
+    const std::int64_t firstStage = floor.firstStagePeak(candidate.layout);
+    if (firstStage > candidate.usable)
         return {true, std::nullopt};
     Result<ScenarioFile> spread = readScenario(writeScenario(withLayout(scenario, candidate.layout)), {});
     if (!spread)
         return {};
-    const std::optional<CardCheck> check = checkOn(spread->scenario, device);
+    const std::optional<CardCheck> check
+        = checkOn(spread->scenario, device,
+                  LayoutFloor::isExact(candidate.layout) ? std::optional(Bytes(firstStage)) : std::nullopt);
     if (!check || check->verdict == Verdict::Oom)
         return {};
     return {false, RankedLayout{candidate.layout, candidate.cost, std::move(spread->scenario), *check, device.usable}};

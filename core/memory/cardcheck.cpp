@@ -26,7 +26,7 @@ struct Shown
     Bytes requested;
 };
 
-Shown asShown(const Scenario& scenario, const step::GpuTraits& gpu, Bytes room)
+Shown asShown(const Scenario& scenario, const step::GpuTraits& gpu, Bytes room, std::optional<Bytes> firstStage)
 {
     Shown shown{scenario, {}};
     const bool staged = scenario.parallelism.pipeline > 1 && !scenario.parallelism.stage;
@@ -34,7 +34,7 @@ Shown asShown(const Scenario& scenario, const step::GpuTraits& gpu, Bytes room)
         shown.requested = replay(step::record(scenario, gpu, step::Recording::SteadyStep)).peak;
         return shown;
     }
-    const std::vector<StageFigure> stages = neediestStages(scenario, gpu, room);
+    const std::vector<StageFigure> stages = neediestStages(scenario, gpu, room, firstStage);
     const std::int64_t stage = shownStage(scenario, stages);
     shown.scenario.parallelism.stage = stage;
     shown.requested = std::ranges::find(stages, stage, &StageFigure::stage)->peak.requested;
@@ -83,20 +83,20 @@ std::optional<Bytes> leastOn(const Scenario& scenario, const Device& device)
     if (checkSizes(scenario))
         return std::nullopt;
     const step::GpuTraits gpu = step::traitsOf(capabilityOf({&device, 1}));
-    const Bytes requested = asShown(scenario, gpu, Bytes(CachingAllocator::endless)).requested;
+    const Bytes requested = asShown(scenario, gpu, Bytes(CachingAllocator::endless), std::nullopt).requested;
     if (requested.isSaturated())
         return std::nullopt;
     return requested + overheadsOn(device, withCommunicators(scenario)).total();
 }
 
-std::optional<CardCheck> checkOn(const Scenario& scenario, const Device& device)
+std::optional<CardCheck> checkOn(const Scenario& scenario, const Device& device, std::optional<Bytes> firstStage)
 {
     if (checkSizes(scenario))
         return std::nullopt;
     const MemoryPlan plan = withCommunicators(scenario);
     const Bytes overheads = overheadsOn(device, plan).total();
     const step::GpuTraits gpu = step::traitsOf(capabilityOf({&device, 1}));
-    const Shown shown = asShown(scenario, gpu, device.usable - overheads);
+    const Shown shown = asShown(scenario, gpu, device.usable - overheads, firstStage);
     if (shown.requested.isSaturated())
         return std::nullopt;
     CardCheck check;

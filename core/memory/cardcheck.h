@@ -21,7 +21,9 @@ struct CardCheck
 };
 
 // None where a size passes what can be counted. What requests more than the card has is not simulated.
-std::optional<CardCheck> checkOn(const Scenario& scenario, const Device& device);
+// firstStage: what a pipeline's first stage requests at its peak, where that is known.
+std::optional<CardCheck> checkOn(const Scenario& scenario, const Device& device,
+                                 std::optional<Bytes> firstStage = std::nullopt);
 
 // What is needed at least: live tensors at the peak moment and the overheads. Many times faster.
 std::optional<Bytes> leastOn(const Scenario& scenario, const Device& device);

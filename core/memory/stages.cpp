@@ -45,7 +45,8 @@ std::vector<StageFigure> stageFigures(const Scenario& scenario, const step::GpuT
     return figures;
 }
 
-std::vector<StageFigure> neediestStages(const Scenario& scenario, const step::GpuTraits& gpu, Bytes room)
+std::vector<StageFigure> neediestStages(const Scenario& scenario, const step::GpuTraits& gpu, Bytes room,
+                                        std::optional<Bytes> first)
 {
     std::vector<std::int64_t> stages{scenario.parallelism.pipeline - 1, 1, 0};
     stages.erase(std::unique(stages.begin(), stages.end()), stages.end());
@@ -53,7 +54,10 @@ std::vector<StageFigure> neediestStages(const Scenario& scenario, const step::Gp
     Scenario ofStage = scenario;
     for (const std::int64_t stage : stages) {
         ofStage.parallelism.stage = stage;
-        figures.push_back(figureOf(ofStage, stage, gpu));
+        if (stage == 0 && first)
+            figures.emplace_back().peak.requested = *first;
+        else
+            figures.push_back(figureOf(ofStage, stage, gpu));
         if (figures.back().peak.requested > room)
             break;
     }

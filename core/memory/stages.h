@@ -4,6 +4,7 @@
 #include "memory/estimate.h"
 #include "step/kernels.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,9 @@ std::vector<StageFigure> stageFigures(const Scenario& scenario, const step::GpuT
 // Those of which one needs most. A later stage has no more layers than those before it and holds no more micro-batches:
 // it is the first, with the embedding, the second, which is the first that receives activations, or the last, with the
 // head. What is left is not looked at after one that requests more than there is room for.
-std::vector<StageFigure> neediestStages(const Scenario& scenario, const step::GpuTraits& gpu, Bytes room);
+// first: what the first stage requests at its peak, where that is known.
+std::vector<StageFigure> neediestStages(const Scenario& scenario, const step::GpuTraits& gpu, Bytes room,
+                                        std::optional<Bytes> first = std::nullopt);
 
 // The stage whose figures are shown: the one asked for, else the one that needs most.
 std::int64_t shownStage(const Scenario& scenario, const std::vector<StageFigure>& stages);
