@@ -132,4 +132,19 @@ bool isSpreadByParameter(const Scenario& scenario)
     return isSharded(scenario) && !isFlat(scenario);
 }
 
+bool isMegatron(const Scenario& scenario)
+{
+    return scenario.training.stack == Stack::Megatron;
+}
+
+bool recomputesLayers(const Scenario& scenario)
+{
+    return isMegatron(scenario) && scenario.training.checkpointing == Checkpointing::Full;
+}
+
+bool recomputesModules(const Scenario& scenario)
+{
+    return isMegatron(scenario) && scenario.training.checkpointing == Checkpointing::Selective;
+}
+
 } // namespace plimsoll::stoprules

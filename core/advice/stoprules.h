@@ -73,5 +73,8 @@ bool isReplicated(const Scenario& scenario);
 bool isSharded(const Scenario& scenario);
 bool isFlat(const Scenario& scenario);
 bool isSpreadByParameter(const Scenario& scenario);
+bool isMegatron(const Scenario& scenario);
+bool recomputesLayers(const Scenario& scenario);  // in Megatron, all of each
+bool recomputesModules(const Scenario& scenario); // in Megatron, parts of each layer
 
 } // namespace plimsoll::stoprules

@@ -16,6 +16,7 @@ using namespace stoprules;
 constexpr std::string_view measured = "counted runs and step times named in tests/data/README.md";
 constexpr std::string_view kernelSource = "PyTorch, torch/optim: what each kernel copies";
 constexpr std::string_view spreadSource = "PyTorch, torch/distributed/fsdp and nn/parallel";
+constexpr std::string_view megatronSource = "Megatron-LM, megatron/training/arguments.py";
 
 // clang-format off
 constexpr std::array rules{
@@ -93,6 +94,20 @@ constexpr std::array rules{
          &bothValues, "many small gathers, or gradients for frozen weights", &isFlat},
     Rule{{"parallelism.offload.parameters", "offload", Advised::EveryStop, spreadSource},
          &allValues<ParameterOffload>, "", &isSpreadByParameter},
+    Rule{{"training.megatron.layers", "Megatron's layers", Advised::EveryStop, megatronSource},
+         &allValues<MegatronLayers>, "", &isMegatron},
+    Rule{{"training.megatron.cross_entropy", "Megatron's cross entropy", Advised::EveryStop, megatronSource},
+         &allValues<MegatronLoss>, "", &isMegatron},
+    Rule{{"training.megatron.gradient_accumulation_fusion", "products add gradients", Advised::EveryStop, megatronSource},
+         &bothValues, "needs a kernel of Apex or Transformer Engine, or a sum more for each weight", &isMegatron},
+    Rule{{"training.megatron.recompute_method", "recomputed layers", Advised::EveryStop, megatronSource},
+         &allValues<RecomputeMethod>, "", &recomputesLayers},
+    Rule{{"training.megatron.recompute_core_attention", "core attention recomputed", Advised::EveryStop, "Korthikanti et al. 2022, arXiv 2205.05198"},
+         &bothValues, "attention's scores are made twice, or kept", &recomputesModules},
+    Rule{{"training.megatron.recompute_mlp", "MLP recomputed", Advised::EveryStop, megatronSource},
+         &bothValues, "the MLP runs twice, or keeps its inputs", &recomputesModules},
+    Rule{{"training.megatron.attention_mask", "mask from the loader", Advised::EveryStop, megatronSource},
+         &bothValues, "padding is masked, or there is none", &isMegatron},
     counted([](const Scenario& s) { return s.model.layers; },
             {"model.layers", "layers", Advised::No, ""}),
     counted([](const Scenario& s) { return s.model.hidden; },

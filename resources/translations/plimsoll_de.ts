@@ -1754,6 +1754,50 @@
         <source>workstation</source>
         <translation>Arbeitsplatz</translation>
     </message>
+    <message>
+        <source>Megatron&apos;s layers</source>
+        <translation>Megatrons Schichten</translation>
+    </message>
+    <message>
+        <source>Megatron&apos;s cross entropy</source>
+        <translation>Megatrons Kreuzentropie</translation>
+    </message>
+    <message>
+        <source>products add gradients</source>
+        <translation>Produkte addieren Gradienten</translation>
+    </message>
+    <message>
+        <source>recomputed layers</source>
+        <translation>wiederholte Schichten</translation>
+    </message>
+    <message>
+        <source>core attention recomputed</source>
+        <translation>Kern der Attention wiederholt</translation>
+    </message>
+    <message>
+        <source>MLP recomputed</source>
+        <translation>MLP wiederholt</translation>
+    </message>
+    <message>
+        <source>mask from the loader</source>
+        <translation>Maske vom Lader</translation>
+    </message>
+    <message>
+        <source>needs a kernel of Apex or Transformer Engine, or a sum more for each weight</source>
+        <translation>braucht einen Kernel von Apex oder Transformer Engine, oder eine Summe mehr je Gewicht</translation>
+    </message>
+    <message>
+        <source>attention&apos;s scores are made twice, or kept</source>
+        <translation>die Scores der Attention entstehen zweimal oder werden behalten</translation>
+    </message>
+    <message>
+        <source>the MLP runs twice, or keeps its inputs</source>
+        <translation>das MLP läuft zweimal oder behält seine Eingaben</translation>
+    </message>
+    <message>
+        <source>padding is masked, or there is none</source>
+        <translation>Auffüllung wird maskiert, oder es gibt keine</translation>
+    </message>
 </context>
 <context>
     <name>FileChooser</name>

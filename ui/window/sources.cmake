@@ -24,6 +24,7 @@ target_sources(plimsoll_ui PRIVATE
   window/leverpanel.cpp
   window/leverrow.cpp
   window/leverrules.cpp
+  window/leverstops.cpp
   window/mainwindow.cpp
   window/megatronlevers.cpp
   window/messagestrip.cpp
