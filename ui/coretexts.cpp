@@ -309,6 +309,7 @@ std::span<const char* const> coreLabels()
         QT_TRANSLATE_NOOP("Core", "recomputed layers"),
         QT_TRANSLATE_NOOP("Core", "core attention recomputed"),
         QT_TRANSLATE_NOOP("Core", "MLP recomputed"),
+        QT_TRANSLATE_NOOP("Core", "exchange of cut sequences"),
         QT_TRANSLATE_NOOP("Core", "mask from the loader"),
         QT_TRANSLATE_NOOP("Core", "offload"),
         QT_TRANSLATE_NOOP("Core", "layers"),

@@ -137,6 +137,11 @@ bool isMegatron(const Scenario& scenario)
     return scenario.training.stack == Stack::Megatron;
 }
 
+bool cutsSequences(const Scenario& scenario)
+{
+    return scenario.parallelism.context > 1;
+}
+
 bool recomputesLayers(const Scenario& scenario)
 {
     return isMegatron(scenario) && scenario.training.checkpointing == Checkpointing::Full;

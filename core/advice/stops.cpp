@@ -106,6 +106,8 @@ constexpr std::array rules{
          &bothValues, "attention's scores are made twice, or kept", &recomputesModules},
     Rule{{"training.megatron.recompute_mlp", "MLP recomputed", Advised::EveryStop, megatronSource},
          &bothValues, "the MLP runs twice, or keeps its inputs", &recomputesModules},
+    Rule{{"training.megatron.context_exchange", "exchange of cut sequences", Advised::EveryStop, megatronSource},
+         &allValues<ContextExchange>, "", &cutsSequences},
     Rule{{"training.megatron.attention_mask", "mask from the loader", Advised::EveryStop, megatronSource},
          &bothValues, "padding is masked, or there is none", &isMegatron},
     counted([](const Scenario& s) { return s.model.layers; },

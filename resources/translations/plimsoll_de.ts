@@ -1798,6 +1798,10 @@
         <source>padding is masked, or there is none</source>
         <translation>Auffüllung wird maskiert, oder es gibt keine</translation>
     </message>
+    <message>
+        <source>exchange of cut sequences</source>
+        <translation>Austausch zerlegter Sequenzen</translation>
+    </message>
 </context>
 <context>
     <name>FileChooser</name>
