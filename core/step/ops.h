@@ -86,6 +86,8 @@ Tensor rmsNorm(const Tensor& x, const Tensor& weight);
 // queries' type, or none for causal attention
 Tensor scaledDotProductAttention(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask = {},
                                  bool dropout = false);
+// ops/mathattention.cpp: the same without a kernel of its own
+Tensor mathAttention(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& mask, bool dropped);
 // ops/packedattention.cpp: flash attention over [T, H, D] rows of sequences that begin at starts, [sequences + 1]
 Tensor packedFlashAttention(const Tensor& query, const Tensor& key, const Tensor& value, const Tensor& starts);
 // Of what its node saved: the query, which has the output's shape.

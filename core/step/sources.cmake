@@ -51,6 +51,7 @@ target_sources(plimsoll_core PRIVATE
   step/ops/fusedexperts.cpp
   step/ops/linearloss.cpp
   step/ops/loss.cpp
+  step/ops/mathattention.cpp
   step/ops/normalization.cpp
   step/ops/packedattention.cpp
   step/ops/products.cpp

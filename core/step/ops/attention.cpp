@@ -248,6 +248,10 @@ Tensor scaledDotProductAttention(const Tensor& query, const Tensor& key, const T
     const Tensor k = lowered(key);
     const Tensor q = lowered(query);
     const bool flashTakesIt = isHalf(q.dtype()) && !mask && q.size(3) == v.size(3) && q.size(3) <= 256;
+    const std::int64_t alignment
+        = isHalf(q.dtype()) ? 8 : 4; // of CUTLASS' loads (sdp_utils.cpp, minimum_gemm_alignment)
+    if (!flashTakesIt && (q.size(3) % alignment != 0 || v.size(3) % alignment != 0))
+        return mathAttention(q, k, v, bias, dropout);
     if (!flashTakesIt)
         return efficient(q, k, v, maskForKernel(bias, q), dropout);
     const std::int64_t dim = q.size(3);
