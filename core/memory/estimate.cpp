@@ -204,8 +204,7 @@ Result<Estimate> estimate(const Scenario& scenario, std::span<const Device> devi
 
     estimate.scenario = scenario;
     estimate.computeCapability = capability;
-    estimate.recomputeFactor
-        = recomputeFactor(scenario.training.checkpointing, scenario.model.layers, scenario.training.checkpointEvery);
+    estimate.recomputeFactor = recomputeFactor(scenario);
     if (scenario.training.kernels == Kernels::Compiled)
         estimate.assumptions.emplace_back(
             "Compiled blocks: what they keep for backward is found as PyTorch's partitioner "

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "scenario/trainingplan.h"
+#include "scenario/scenario.h"
 
 #include <cstdint>
 
@@ -9,5 +9,7 @@ namespace plimsoll {
 
 // Work of forward and backward against no checkpointing. every: with every-nth, which blocks are checkpointed.
 double recomputeFactor(Checkpointing checkpointing, std::int64_t layers, std::int64_t every);
+// The same, with what Megatron-LM's arguments choose to run again.
+double recomputeFactor(const Scenario& scenario);
 
 } // namespace plimsoll

@@ -2,6 +2,7 @@
 // Megatron's stack against what is published of it in formulas: what each layer keeps for backward (Korthikanti et al.
 // 2022, arXiv:2205.05198, equations 1 to 6), and bytes a parameter (docs/user-guide/features/dist_optimizer.md).
 #include "memory/estimate.h"
+#include "memory/stepcost.h"
 #include "scenario/scenariofile.h"
 #include "step/trainingloop.h"
 
@@ -252,6 +253,20 @@ private slots:
         QCOMPARE(sizeOf(LineItem::Gradients), 4 * padded);
         QVERIFY(std::abs(sizeOf(LineItem::MasterWeights) - 4 * padded / parts) <= 4 * unit);
         QVERIFY(std::abs(sizeOf(LineItem::OptimizerStates) - 8 * padded / parts) <= 8 * unit);
+    }
+
+    // Forward is 12h² multiplications a token and layer, and sh of attention's core, of which half are causal.
+    void workDoneAgain()
+    {
+        Scenario scenario = scenarioOf({});
+        const double hidden = static_cast<double>(scenario.model.hidden);
+        const double sequence = static_cast<double>(scenario.training.sequenceLength);
+        scenario.training.checkpointing = Checkpointing::Selective;
+        QCOMPARE(recomputeFactor(scenario), 1.0 + sequence / (12 * hidden + sequence) / 3);
+        scenario.training.checkpointing = Checkpointing::Full;
+        QCOMPARE(recomputeFactor(scenario), 4.0 / 3);
+        scenario.training.megatron.recomputeMethod = RecomputeMethod::Block;
+        QCOMPARE(recomputeFactor(scenario), 1.0 + 1.0 / static_cast<double>(scenario.model.layers) / 3);
     }
 };
 
