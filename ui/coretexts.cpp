@@ -139,7 +139,7 @@ std::span<const char* const> coreLabels()
         QT_TRANSLATE_NOOP("Core", "full"),
         QT_TRANSLATE_NOOP("Core", "about +33 % compute (+31 % step time measured)"),
         QT_TRANSLATE_NOOP("Core", "selective"),
-        QT_TRANSLATE_NOOP("Core", "about +16 % compute: every second product is kept, and attention; in Megatron-LM a few %: all but attention is kept"),
+        QT_TRANSLATE_NOOP("Core", "+16 % compute, every second product kept; Megatron-LM: a few %, attention again"),
         QT_TRANSLATE_NOOP("Core", "every n-th block"),
         QT_TRANSLATE_NOOP("Core", "+33 % compute for each block covered"),
         QT_TRANSLATE_NOOP("Core", "√n blocks at a time"),

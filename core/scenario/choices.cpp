@@ -166,9 +166,7 @@ std::span<const Choice> choices<Checkpointing>()
     static constexpr std::array<Choice, 6> table{{
         {"none", "none", "no extra compute; keeps every activation"},
         {"full", "full", "about +33 % compute (+31 % step time measured)"},
-        {"selective", "selective",
-         "about +16 % compute: every second product is kept, and attention; in Megatron-LM a few %: all but attention "
-         "is kept"},
+        {"selective", "selective", "+16 % compute, every second product kept; Megatron-LM: a few %, attention again"},
         {"every-nth", "every n-th block", "+33 % compute for each block covered"},
         {"sqrt", "√n blocks at a time", "+33 % compute; one segment's blocks are made again together"},
         {"offloaded", "full, offloaded", "+33 % compute; block inputs go to the host and back"},

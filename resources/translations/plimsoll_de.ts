@@ -375,8 +375,8 @@
         <translation>ausgewählt</translation>
     </message>
     <message>
-        <source>about +16 % compute: every second product is kept, and attention; in Megatron-LM a few %: all but attention is kept</source>
-        <translation>etwa +16 % Rechnung: jedes zweite Produkt bleibt, und die Attention; in Megatron-LM wenige %: alles außer der Attention bleibt</translation>
+        <source>+16 % compute, every second product kept; Megatron-LM: a few %, attention again</source>
+        <translation>+16 % Rechnung, jedes zweite Produkt bleibt; Megatron-LM: wenige %, Attention noch einmal</translation>
     </message>
     <message>
         <source>every n-th block</source>
