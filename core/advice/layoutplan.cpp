@@ -10,8 +10,9 @@
 #include "step/trainingloop.h"
 
 #include <algorithm>
+#include <atomic>
+#include <functional>
 #include <optional>
-#include <thread>
 #include <utility>
 
 namespace plimsoll {
@@ -94,12 +95,25 @@ Outcome outcomeOf(const Scenario& scenario, const Candidate& candidate, LayoutFl
     return {false, RankedLayout{candidate.layout, candidate.cost, std::move(spread->scenario), *check, device.usable}};
 }
 
-// How many candidates are looked at together: so many that processors wait little for each other, but hardly more than
-// are still wanted.
-std::size_t atOnce(std::size_t wanted)
+// Of the first candidates, in order, so many that as many as are wanted fit, or all. Each is looked at as soon as a
+// processor is free, so that some beyond the last that is wanted may be among them.
+std::vector<Outcome> outcomesOf(const std::vector<Candidate>& order, std::size_t wanted,
+                                const std::function<Outcome(const Candidate&)>& outcome, const std::atomic<bool>* stop)
 {
-    const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
-    return std::clamp(2 * wanted, processors, 8 * processors);
+    std::vector<Outcome> outcomes(order.size());
+    std::atomic<std::size_t> next = 0;
+    std::atomic<std::size_t> fitting = 0;
+    onEachProcessor(order.size(), [&] {
+        while (fitting < wanted && !(stop && *stop)) {
+            const std::size_t i = next++;
+            if (i >= order.size())
+                break;
+            outcomes[i] = outcome(order[i]);
+            fitting += outcomes[i].fits ? 1 : 0;
+        }
+    });
+    outcomes.resize(std::min(next.load(), order.size()));
+    return outcomes;
 }
 
 } // namespace
@@ -119,16 +133,13 @@ Result<LayoutPlan> planLayouts(const Scenario& scenario, const LayoutSpace& spac
     const std::vector<Candidate> order = candidates(scenario, workload, device, floor, plan);
     if (plan.checked == 0)
         return undivided(space);
+    std::vector<Outcome> outcomes = outcomesOf(
+        order, most, [&](const Candidate& each) { return outcomeOf(scenario, each, floor, device); }, stop);
     std::size_t next = 0;
-    while (next < order.size() && plan.layouts.size() < most && !(stop && *stop)) {
-        const std::size_t count = std::min(atOnce(most - plan.layouts.size()), order.size() - next);
-        std::vector<Outcome> outcomes = inParallel<Outcome>(
-            count, [&](std::size_t i) { return outcomeOf(scenario, order[next + i], floor, device); });
-        for (std::size_t i = 0; i < count && plan.layouts.size() < most; ++i, ++next) {
-            (outcomes[i].ruledOut ? plan.tooLarge : plan.estimated) += 1;
-            if (outcomes[i].fits)
-                plan.layouts.push_back(std::move(*outcomes[i].fits));
-        }
+    for (; next < outcomes.size() && plan.layouts.size() < most; ++next) {
+        (outcomes[next].ruledOut ? plan.tooLarge : plan.estimated) += 1;
+        if (outcomes[next].fits)
+            plan.layouts.push_back(std::move(*outcomes[next].fits));
     }
     plan.complete = next == order.size();
     return plan;

@@ -61,12 +61,6 @@ std::vector<std::int32_t> aliveBetweenSteps(const StepProgram& program)
 // What a program asks the allocator for, the same in all runs of it.
 struct Requests
 {
-    struct Each
-    {
-        CachingAllocator::Request rounded;
-        std::int64_t bytes;
-    };
-
     Requests(const StepProgram& programOf, const AllocatorSettings& settingsOf)
         : program(programOf),
           settings(settingsOf),
@@ -74,10 +68,6 @@ struct Requests
           betweenSteps(aliveBetweenSteps(program)),
           steps(stepsOf(program))
     {
-        const CachingAllocator allocator(settings);
-        each.reserve(program.allocations.size());
-        for (const Allocation& allocation : program.allocations)
-            each.push_back({allocator.request(allocation.bytes, allocation.stream), allocation.bytes});
     }
 
     const StepProgram& program;
@@ -85,7 +75,6 @@ struct Requests
     std::int64_t loaded;                    // bytes
     std::vector<std::int32_t> betweenSteps; // allocations
     int steps;
-    std::vector<Each> each;
 };
 
 // A run up to some event. A copy can go on by itself, on another card.
@@ -96,7 +85,7 @@ public:
         : m_program(&requests.program),
           m_requests(&requests),
           m_allocator(requests.settings),
-          m_handles(requests.each.size())
+          m_handles(requests.program.allocations.size())
     {
     }
 
@@ -125,8 +114,7 @@ public:
     {
         CardRun result;
         while (!advance()) {
-            const std::optional<CachingAllocator::Handle> handle
-                = m_allocator.take(m_requests->each[current()].rounded);
+            const std::optional<CachingAllocator::Handle> handle = m_allocator.take(request(current()));
             if (!handle) {
                 result.failure = failure();
                 break;
@@ -205,6 +193,12 @@ private:
         }
     }
 
+    CachingAllocator::Request request(std::size_t allocation) const
+    {
+        const Allocation& each = m_program->allocations[allocation];
+        return m_allocator.request(each.bytes, each.stream);
+    }
+
     std::size_t current() const
     {
         const std::int32_t event = m_program->events[m_event];
@@ -233,13 +227,13 @@ private:
                 && passThrough(static_cast<std::size_t>(event))) {
                 ++m_event;
             } else if (event >= 0) {
-                const auto handle = m_allocator.tryTake(m_requests->each[static_cast<std::size_t>(event)].rounded);
+                const auto handle = m_allocator.tryTake(request(static_cast<std::size_t>(event)));
                 if (!handle)
                     return false;
                 made(static_cast<std::size_t>(event), *handle);
             } else {
                 m_allocator.give(m_handles[static_cast<std::size_t>(~event)]);
-                m_requested -= m_requests->each[static_cast<std::size_t>(~event)].bytes;
+                m_requested -= m_program->allocations[static_cast<std::size_t>(~event)].bytes;
             }
         }
         return true;
@@ -248,11 +242,10 @@ private:
     // A kernel's scratch, given back at once: counts, and changes nothing.
     bool passThrough(std::size_t allocation)
     {
-        const Requests::Each& each = m_requests->each[allocation];
-        const std::optional<std::int64_t> size = m_allocator.passing(each.rounded);
+        const std::optional<std::int64_t> size = m_allocator.passing(request(allocation));
         if (!size)
             return false;
-        m_requestedPeak = std::max(m_requestedPeak, m_requested + each.bytes);
+        m_requestedPeak = std::max(m_requestedPeak, m_requested + m_program->allocations[allocation].bytes);
         m_phaseAllocated[m_phase] = std::max(m_phaseAllocated[m_phase], m_allocator.allocated() + *size);
         return true;
     }
@@ -273,7 +266,7 @@ private:
     void made(std::size_t allocation, CachingAllocator::Handle handle)
     {
         m_handles[allocation] = handle;
-        m_requested += m_requests->each[allocation].bytes;
+        m_requested += m_program->allocations[allocation].bytes;
         m_requestedPeak = std::max(m_requestedPeak, m_requested);
         m_reservedPeak = std::max(m_reservedPeak, m_allocator.reserved());
         countAllocated();

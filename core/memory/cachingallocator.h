@@ -28,7 +28,7 @@ public:
     // Capacity: the bytes that segments may take of the card.
     explicit CachingAllocator(const AllocatorSettings& settings = {}, std::int64_t capacity = endless);
 
-    // What a request asks for: where, and how much once rounded. The same each time, so that who asks often keeps it.
+    // What a request asks for: where, and how much once rounded.
     struct Request
     {
         std::int64_t size = 0;

@@ -48,8 +48,11 @@ std::vector<StageFigure> stageFigures(const Scenario& scenario, const step::GpuT
 std::vector<StageFigure> neediestStages(const Scenario& scenario, const step::GpuTraits& gpu, Bytes room,
                                         std::optional<Bytes> first)
 {
-    std::vector<std::int64_t> stages{scenario.parallelism.pipeline - 1, 1, 0};
-    stages.erase(std::unique(stages.begin(), stages.end()), stages.end());
+    const std::int64_t last = scenario.parallelism.pipeline - 1;
+    // The first is mostly the one that needs most, and what is known costs nothing.
+    std::vector<std::int64_t> stages{0, last};
+    if (last > 1)
+        stages.push_back(1);
     std::vector<StageFigure> figures;
     Scenario ofStage = scenario;
     for (const std::int64_t stage : stages) {
