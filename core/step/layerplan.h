@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 namespace plimsoll::step {
 
@@ -25,6 +26,14 @@ struct LayerPlan
     {
         const bool afterFold = steadyGroup >= 0 && groupOf(recordedLayer) > steadyGroup;
         return afterFold ? recordedLayer + (repeat - 1) * period : recordedLayer;
+    }
+
+    // The same without the last period, for which the steady one stands too; none where more than it comes after that.
+    std::optional<LayerPlan> withoutLast() const
+    {
+        if (steadyGroup < 0 || recorded != lead + 3 * period)
+            return std::nullopt;
+        return LayerPlan{recorded - period, lead, period, steadyGroup, repeat + 1};
     }
 
     static LayerPlan unrolled(std::int64_t layers) { return {layers, 0, 1, -1, 1}; }

@@ -53,6 +53,18 @@ LayerPlan layerPlan(const Scenario& scenario, Recording recording)
                              roundUp(lead, BlockCheckpointing::segment(scenario.training, model.layers)));
 }
 
+// Elsewhere a layer's events depend on its neighbours: units and buckets reach across layers, fused norms write
+// gradients over what the layer above made, and updates one by one let go of a parameter's tensors during the next
+// one's.
+bool lastIsSteady(const Scenario& scenario)
+{
+    const ParallelPlan& plan = scenario.parallelism;
+    const TrainingPlan& training = scenario.training;
+    const bool alone = plan.data == DataParallel::None && plan.tensor == 1 && plan.pipeline == 1 && plan.context == 1;
+    return alone && training.kernels != Kernels::Fused && !training.optimizerInBackward
+        && training.optimizerKernel != OptimizerKernel::ForLoop && !hasMasterWeights(training.precision);
+}
+
 Scenario stageOf(const Scenario& scenario)
 {
     const ParallelPlan& plan = scenario.parallelism;

@@ -36,6 +36,7 @@ target_sources(plimsoll_core PRIVATE
   step/litgpt/linear.cpp
   step/masterweights.cpp
   step/mergedparameter.cpp
+  step/lastlayer.cpp
   step/layers.cpp
   step/modules.cpp
   step/normalization.cpp
@@ -76,6 +77,7 @@ target_sources(plimsoll_core PRIVATE
   step/plannedtasks.cpp
   step/plaindecoder.cpp
   step/quantizedweight.cpp
+  step/record.cpp
   step/recordedlayers.cpp
   step/selective.cpp
   step/tape.cpp

@@ -60,6 +60,8 @@ public:
     const GpuTraits& gpu() const { return m_gpu; }
 
     void startPhase(Phase phase);
+    // From here on, code walks through the layers the other way: the one it stands in is done with.
+    void turnAround() { m_sectionLayer = noSection; }
     Place place() const { return m_place; }
     void setPlace(const Place& place) { m_place = place; }
     void setLayer(std::int32_t layer) { m_place.layer = layer; }
@@ -182,6 +184,8 @@ private:
     void event(std::int32_t value);
     void giveBackWaiting();
     std::int32_t take(std::int64_t bytes, LineItem item);
+
+    static constexpr std::int32_t noSection = -2; // the layer of none
 
     GpuTraits m_gpu;
     std::int32_t m_steadyLayer;

@@ -7,7 +7,6 @@
 #include "step/gradientbuckets.h"
 #include "step/gradscaler.h"
 #include "step/masterweights.h"
-#include "step/megatron/loop.h"
 #include "step/ops.h"
 #include "step/optimizers/optimizerrun.h"
 #include "step/pipelinerun.h"
@@ -360,12 +359,8 @@ void followFirstStep(TrainingLoop& loop, const Scenario& scenario, const GpuTrai
 
 } // namespace
 
-StepProgram record(const Scenario& whole, const GpuTraits& gpu, Recording recording)
+StepProgram recordLayers(const Scenario& scenario, const GpuTraits& gpu, Recording recording, const LayerPlan& layers)
 {
-    if (whole.training.stack == Stack::Megatron)
-        return megatron::recordTraining(whole, gpu, recording);
-    const Scenario scenario = stageOf(whole);
-    const LayerPlan layers = layerPlan(scenario, recording);
     Tape tape(gpu, layers.steadyGroup, layers.repeat);
     tape.software = rulesOf(scenario.software);
     const bool firstSteps = recording == Recording::FirstSteps || recording == Recording::FirstStepsWhole;

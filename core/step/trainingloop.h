@@ -3,6 +3,7 @@
 
 #include "scenario/scenario.h"
 #include "step/kernels.h"
+#include "step/layerplan.h"
 #include "step/stepprogram.h"
 
 namespace plimsoll::step {
@@ -18,5 +19,8 @@ enum class Recording {
 // Records a scenario's training: the model is loaded, the optimizer's states made, the step run. Sizes must have been
 // checked: no tensor beyond 2^50 bytes.
 StepProgram record(const Scenario& scenario, const GpuTraits& gpu, Recording recording);
+
+// The same of these layers of a pipeline's stage.
+StepProgram recordLayers(const Scenario& stage, const GpuTraits& gpu, Recording recording, const LayerPlan& layers);
 
 } // namespace plimsoll::step

@@ -21,6 +21,8 @@ void ParameterTensors::clear()
         return;
     Tape& tape = m_entries.front().tensor.tape();
     const Place place = tape.place();
+    if (m_entries.front().layer != m_entries.back().layer)
+        tape.turnAround();
     for (auto entry = m_entries.rbegin(); entry != m_entries.rend(); ++entry) {
         tape.setLayer(entry->layer);
         entry->tensor = {};
