@@ -141,15 +141,20 @@ private:
     template <typename Freed>
     void copyEvents(std::size_t s, std::vector<std::int32_t>& places, const Freed& freed)
     {
-        for (std::uint32_t e = m_from.sections[s].firstEvent; e < m_from.sectionEnd(s); ++e) {
-            if (event(e) < 0) {
-                m_to.events.push_back(~freed(~event(e)));
+        const std::uint32_t first = m_from.sections[s].firstEvent;
+        const std::uint32_t count = m_from.sectionEnd(s) - first;
+        m_to.events.resize(m_to.events.size() + count);
+        const std::int32_t* from = m_from.events.data() + first;
+        std::int32_t* to = m_to.events.data() + m_to.events.size() - count;
+        for (const std::int32_t* const end = from + count; from < end; ++from, ++to) {
+            const std::int32_t event = *from;
+            if (event < 0) {
+                *to = ~freed(~event);
                 continue;
             }
-            const auto place = static_cast<std::int32_t>(m_to.allocations.size());
-            places[index(event(e))] = place;
-            m_to.allocations.push_back(m_from.allocations[index(event(e))]);
-            m_to.events.push_back(place);
+            *to = static_cast<std::int32_t>(m_to.allocations.size());
+            places[index(event)] = *to;
+            m_to.allocations.push_back(m_from.allocations[index(event)]);
         }
     }
 

@@ -44,7 +44,8 @@ std::int32_t Tape::take(std::int64_t bytes, LineItem item)
         return ~capture->made(bytes);
     if (muted || stopped)
         return noAllocation;
-    giveBackWaiting();
+    if (!m_waiting.empty())
+        giveBackWaiting();
     const auto allocation = static_cast<std::int32_t>(m_program.allocations.size());
     m_program.allocations.push_back({bytes, m_place.module, operation, item, inBackward, stream});
     event(allocation);
