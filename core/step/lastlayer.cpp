@@ -44,28 +44,31 @@ private:
         return steady == program.sections.end() ? outside : steady->layer;
     }
 
-    std::int32_t event(std::uint32_t at) const { return m_from.events[at]; }
     static std::size_t index(std::int32_t allocation) { return static_cast<std::size_t>(allocation); }
 
     // Which allocations one side of a border makes and the other frees.
     bool findHandedOver()
     {
         bool understood = true;
+        const std::int32_t steady = m_steady;
+        std::int32_t* const makers = m_makers.data();
         for (std::size_t s = 0; s < m_from.sections.size(); ++s) {
             const std::int32_t layer = m_from.sections[s].layer;
-            for (std::uint32_t e = m_from.sections[s].firstEvent; e < m_from.sectionEnd(s); ++e) {
-                if (event(e) >= 0) {
-                    m_makers[index(event(e))] = layer;
+            const std::int32_t* const end = m_from.events.data() + m_from.sectionEnd(s);
+            for (const std::int32_t* at = m_from.events.data() + m_from.sections[s].firstEvent; at < end; ++at) {
+                const std::int32_t event = *at;
+                if (event >= 0) {
+                    makers[event] = layer;
                     continue;
                 }
-                const std::int32_t maker = m_makers[index(~event(e))];
-                if (maker == layer || (maker != m_steady && layer != m_steady))
+                const std::int32_t maker = makers[~event];
+                if (maker == layer || (maker != steady && layer != steady))
                     continue;
-                const std::int32_t other = maker == m_steady ? layer : maker;
+                const std::int32_t other = maker == steady ? layer : maker;
                 if (other == outside)
-                    (maker == m_steady ? m_toOutside : m_fromOutside).push_back(~event(e));
-                else if (other == m_steady - 1)
-                    (maker == m_steady ? m_toBefore : m_fromBefore).push_back(~event(e));
+                    (maker == steady ? m_toOutside : m_fromOutside).push_back(~event);
+                else if (other == steady - 1)
+                    (maker == steady ? m_toBefore : m_fromBefore).push_back(~event);
                 else
                     understood = false;
             }
