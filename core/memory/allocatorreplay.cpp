@@ -13,14 +13,14 @@ namespace {
 // Whether the steady step gives back what the step before it made, and makes it under other names: it cannot run twice.
 bool handsOn(const StepProgram& program)
 {
-    std::vector<bool> made(program.allocations.size(), false);
+    std::vector<char> made(program.allocations.size(), 0);
     const bool none = program.steadyFrom >= program.sections.size();
     const std::size_t from = none ? program.events.size() : program.sections[program.steadyFrom].firstEvent;
     for (std::size_t event = from; event < program.events.size(); ++event)
         if (program.events[event] >= 0)
-            made[static_cast<std::size_t>(program.events[event])] = true;
+            made[static_cast<std::size_t>(program.events[event])] = 1;
     for (std::size_t event = from; event < program.events.size(); ++event)
-        if (program.events[event] < 0 && !made[static_cast<std::size_t>(~program.events[event])])
+        if (program.events[event] < 0 && made[static_cast<std::size_t>(~program.events[event])] == 0)
             return true;
     return false;
 }
@@ -46,14 +46,14 @@ std::int64_t loadedBytes(const StepProgram& program)
 // Allocations that are alive when the steady step begins.
 std::vector<std::int32_t> aliveBetweenSteps(const StepProgram& program)
 {
-    std::vector<bool> alive(program.allocations.size(), false);
+    std::vector<char> alive(program.allocations.size(), 0);
     for (std::uint32_t event = 0; event < program.sections[program.steadyFrom].firstEvent; ++event) {
         const std::int32_t each = program.events[event];
-        alive[static_cast<std::size_t>(each >= 0 ? each : ~each)] = each >= 0;
+        alive[static_cast<std::size_t>(each >= 0 ? each : ~each)] = each >= 0 ? 1 : 0;
     }
     std::vector<std::int32_t> places;
     for (std::size_t i = 0; i < alive.size(); ++i)
-        if (alive[i])
+        if (alive[i] != 0)
             places.push_back(static_cast<std::int32_t>(i));
     return places;
 }
@@ -145,8 +145,6 @@ private:
     {
         std::vector<CachingAllocator::Place> blocks;
         std::vector<std::int64_t> live; // addresses of what stays between steps
-
-        bool operator==(const Shape&) const = default;
     };
 
     std::size_t sectionEnd() const { return m_beforeSteady ? m_program->steadyFrom : m_program->sections.size(); }
@@ -161,7 +159,8 @@ private:
             m_firstStepRequested = m_requestedPeak;
         if (step > m_requests->steps || (step == m_requests->steps && endsAsItBegan()))
             return;
-        m_began = shape();
+        if (step < m_requests->steps)
+            m_began = shape();
         m_phaseAllocated = {};
         startSection(m_program->steadyFrom);
     }
@@ -169,7 +168,14 @@ private:
     // A step that leaves the allocator as it found it is followed by one like it, which need not run.
     bool endsAsItBegan()
     {
-        if (m_requests->settings.garbageCollectionThreshold > 0 || shape() != m_began)
+        if (m_requests->settings.garbageCollectionThreshold > 0 || !m_began)
+            return false;
+        Shape ended = shape();
+        if (ended.blocks.size() != m_began->blocks.size() || ended.live != m_began->live)
+            return false;
+        std::ranges::sort(ended.blocks);
+        std::ranges::sort(m_began->blocks);
+        if (ended.blocks != m_began->blocks)
             return false;
         m_step = m_requests->steps + 1;
         return true;
@@ -177,7 +183,7 @@ private:
 
     Shape shape() const
     {
-        Shape shape{m_allocator.shape(), {}};
+        Shape shape{m_allocator.places(), {}};
         for (const std::int32_t allocation : m_requests->betweenSteps)
             shape.live.push_back(m_allocator.addressOf(m_handles[static_cast<std::size_t>(allocation)]));
         return shape;
@@ -284,7 +290,7 @@ private:
     const Requests* m_requests;
     CachingAllocator m_allocator;
     std::vector<CachingAllocator::Handle> m_handles;
-    Shape m_began; // when the steady step did
+    std::optional<Shape> m_began; // when the step did that the last one repeats
     std::int64_t m_capacity = CachingAllocator::endless;
     int m_step = 1; // loading belongs to the first
     bool m_beforeSteady = true;

@@ -50,7 +50,7 @@ CachingAllocator::CachingAllocator(const AllocatorSettings& settings, std::int64
 {
 }
 
-std::vector<CachingAllocator::Place> CachingAllocator::shape() const
+std::vector<CachingAllocator::Place> CachingAllocator::places() const
 {
     std::vector<bool> unused(m_blocks.size(), false);
     for (const Handle handle : m_unused)
@@ -60,7 +60,6 @@ std::vector<CachingAllocator::Place> CachingAllocator::shape() const
         if (!unused[i])
             places.push_back({m_blocks[i].address, m_blocks[i].size, m_blocks[i].pool,
                               static_cast<std::uint8_t>(m_blocks[i].state)});
-    std::ranges::sort(places);
     return places;
 }
 
@@ -78,28 +77,46 @@ CachingAllocator::Request CachingAllocator::request(std::int64_t bytes, int stre
     return {size, 2 * static_cast<std::uint32_t>(stream) + (size <= largestSmall ? 0 : 1)};
 }
 
-CachingAllocator::Handle CachingAllocator::make(const Block& block)
+// A place for a block, with whatever it held before.
+CachingAllocator::Handle CachingAllocator::newPlace()
 {
     if (m_unused.empty()) {
-        m_blocks.push_back(block);
+        m_blocks.emplace_back();
         return static_cast<Handle>(m_blocks.size() - 1);
     }
     const Handle handle = m_unused.back();
     m_unused.pop_back();
-    at(handle) = block;
     return handle;
 }
 
-// A block right after another in its segment, of which it takes the end.
+// A block that is a segment of its own.
+CachingAllocator::Handle CachingAllocator::make(std::uint32_t pool, std::int64_t size, State state)
+{
+    const Handle handle = newPlace();
+    at(handle) = {m_nextAddress, size, noBlock, noBlock, 0, pool, state};
+    m_nextAddress += size;
+    return handle;
+}
+
+// A block right after another in its segment, of which it takes the end. Written field by field: it is made so often
+// that copying it together from a temporary shows.
 CachingAllocator::Handle CachingAllocator::makeAfter(Handle handle, std::int64_t size, State state)
 {
-    const Block before = at(handle);
-    const Handle rest = make({before.address + before.size - size, size, handle, before.next, 0, before.pool, state});
-    at(handle).size -= size;
-    at(handle).next = rest;
+    const Handle made = newPlace();
+    Block& before = at(handle);
+    Block& rest = at(made);
+    before.size -= size;
+    rest.address = before.address + before.size;
+    rest.size = size;
+    rest.previous = handle;
+    rest.next = before.next;
+    rest.freedAt = 0;
+    rest.pool = before.pool;
+    rest.state = state;
     if (before.next != noBlock)
-        at(before.next).previous = rest;
-    return rest;
+        at(before.next).previous = made;
+    before.next = made;
+    return made;
 }
 
 void CachingAllocator::addFree(Handle handle)
@@ -125,18 +142,18 @@ bool CachingAllocator::isOversized(std::int64_t blockSize, std::int64_t size) co
     return blockSize >= size + oversizeSlack;
 }
 
-CachingAllocator::Handle CachingAllocator::bestFit(std::uint32_t pool, std::int64_t size)
+// The end where none serves.
+FreeBlocks::Place CachingAllocator::bestFit(Pool& pool, std::int64_t size) const
 {
-    FreeBlocks& blocks = m_pools[pool].blocks;
-    ++m_pools[pool].searches;
+    FreeBlocks& blocks = pool.blocks;
+    ++pool.searches;
     blocks.tidy();
     FreeBlocks::Place place = blocks.firstFrom(size);
     if (blocks.isEnd(place))
-        return noBlock;
+        return place;
     if (m_settings.isExpandable())
         place = preferInner(blocks, place);
-    const Handle handle = blocks.at(place);
-    return isOversized(at(handle).size, size) ? noBlock : handle;
+    return isOversized(blocks.sizeAt(place), size) ? blocks.end() : place;
 }
 
 CachingAllocator::Handle CachingAllocator::newBlock(std::uint32_t pool, std::int64_t size)
@@ -149,10 +166,8 @@ CachingAllocator::Handle CachingAllocator::newSegment(std::uint32_t pool, std::i
     const std::int64_t bytes = segmentSize(size);
     if (bytes > m_capacity - m_reserved)
         return noBlock;
-    const Handle handle = make({m_nextAddress, bytes, noBlock, noBlock, 0, pool, State::Used});
-    m_nextAddress += bytes;
     m_reserved += bytes;
-    return handle;
+    return make(pool, bytes, State::Used);
 }
 
 // A block is cut to size where the rest is worth keeping.
@@ -163,19 +178,29 @@ bool CachingAllocator::isCut(const Block& block, std::int64_t size) const
     return finely ? rest >= blockStep : (rest > largestSmall && size < m_settings.maxSplitSize);
 }
 
-std::optional<CachingAllocator::Handle> CachingAllocator::tryTake(const Request& request)
+void CachingAllocator::makePools(std::uint32_t last)
 {
-    while (m_pools.size() <= request.pool)
+    while (m_pools.size() <= last)
         m_pools.push_back({m_pools.size() % 2 == 0, {}, {}, 0});
-    Handle handle = bestFit(request.pool, request.size);
-    if (handle != noBlock) {
-        removeFree(handle, State::Used);
+}
+
+CachingAllocator::Handle CachingAllocator::serve(const Request& request)
+{
+    if (request.pool >= m_pools.size())
+        makePools(request.pool);
+    FreeBlocks& blocks = m_pools[request.pool].blocks;
+    const FreeBlocks::Place place = bestFit(m_pools[request.pool], request.size);
+    Handle handle = noBlock;
+    if (!blocks.isEnd(place)) {
+        handle = blocks.at(place);
+        blocks.erase(place);
+        at(handle).state = State::Used;
     } else {
         collectGarbage();
         handle = newBlock(request.pool, request.size);
+        if (handle == noBlock)
+            return noBlock;
     }
-    if (handle == noBlock)
-        return std::nullopt;
     if (isCut(at(handle), request.size))
         addFree(makeAfter(handle, at(handle).size - request.size, State::Used));
     m_allocated += at(handle).size;
@@ -188,10 +213,12 @@ std::optional<std::int64_t> CachingAllocator::passing(const Request& request)
     const bool ages = m_settings.garbageCollectionThreshold > 0; // of free blocks count
     if (ages || request.pool >= m_pools.size())
         return std::nullopt;
-    const Handle handle = bestFit(request.pool, request.size);
-    if (handle == noBlock)
+    Pool& pool = m_pools[request.pool];
+    const FreeBlocks::Place place = bestFit(pool, request.size);
+    if (pool.blocks.isEnd(place))
         return std::nullopt;
-    return isCut(at(handle), request.size) ? request.size : at(handle).size;
+    const Block& block = at(pool.blocks.at(place));
+    return isCut(block, request.size) ? request.size : block.size;
 }
 
 std::optional<CachingAllocator::Handle> CachingAllocator::take(const Request& request)

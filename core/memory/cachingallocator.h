@@ -41,7 +41,11 @@ public:
     std::optional<Handle> take(const Request& request);
     // None where the card is full; nothing has been given back then.
     std::optional<Handle> tryTake(std::int64_t bytes, int stream = 0) { return tryTake(request(bytes, stream)); }
-    std::optional<Handle> tryTake(const Request& request);
+    std::optional<Handle> tryTake(const Request& request)
+    {
+        const Handle handle = serve(request);
+        return handle == noBlock ? std::nullopt : std::optional(handle);
+    }
     void give(Handle handle);
     // The size of the block that taking and giving back at once would take, which leaves all as it was; none where that
     // would change something.
@@ -54,8 +58,8 @@ public:
     std::int64_t retries() const { return m_retries; }     // num_alloc_retries: how often the cache was given back
 
     std::int64_t addressOf(Handle handle) const { return at(handle).address; }
-    // Where blocks are, in order of their addresses: allocators of one shape place the same requests alike, where they
-    // do not collect garbage.
+    // Where blocks are, in any order: allocators with the same places serve the same requests alike, where they do not
+    // collect garbage.
     struct Place
     {
         std::int64_t address = 0;
@@ -65,7 +69,7 @@ public:
 
         auto operator<=>(const Place&) const = default;
     };
-    std::vector<Place> shape() const;
+    std::vector<Place> places() const;
 
     // Goes on with a card of another size, which must hold what is reserved.
     void setCapacity(std::int64_t capacity) { m_capacity = capacity; }
@@ -96,12 +100,15 @@ private:
     bool isWhole(const Block& block) const { return block.previous == noBlock && block.next == noBlock; }
 
     std::int64_t rounded(std::int64_t bytes) const;
-    Handle make(const Block& block);
+    Handle newPlace();
+    Handle make(std::uint32_t pool, std::int64_t size, State state);
     void drop(Handle handle) { m_unused.push_back(handle); }
     Handle makeAfter(Handle handle, std::int64_t size, State state);
     void addFree(Handle handle);
     void removeFree(Handle handle, State state);
-    Handle bestFit(std::uint32_t pool, std::int64_t size);
+    FreeBlocks::Place bestFit(Pool& pool, std::int64_t size) const;
+    void makePools(std::uint32_t last);
+    Handle serve(const Request& request); // noBlock where the card is full
     bool isCut(const Block& block, std::int64_t size) const;
     bool isOversized(std::int64_t blockSize, std::int64_t size) const;
     Handle newBlock(std::uint32_t pool, std::int64_t size);

@@ -46,8 +46,7 @@ CachingAllocator::Handle CachingAllocator::findExpandable(std::uint32_t pool, st
         if (bytes >= size)
             return first;
     }
-    const Handle segment = make({m_nextAddress, addressSpace, noBlock, noBlock, 0, pool, State::Unmapped});
-    m_nextAddress += addressSpace;
+    const Handle segment = make(pool, addressSpace, State::Unmapped);
     m_pools[pool].unmapped.insert({at(segment).address, segment});
     return segment;
 }

@@ -41,10 +41,18 @@ public:
             eraseWithin(bin, address);
     }
 
+    void erase(Place place)
+    {
+        Bin& bin = m_bins[place.bin];
+        bin.erase(bin.end() - 1 - static_cast<std::ptrdiff_t>(place.fromEnd));
+    }
+
     // The smallest block of at least this size, of those the lowest; the end where there is none.
     Place firstFrom(std::int64_t size) { return firstOccupied(lowerBin(size)); }
     Place next(Place place) const;
+    Place end() const { return {m_bins.size(), 0}; }
     bool isEnd(Place place) const { return place.bin == m_bins.size(); }
+    std::int64_t sizeAt(Place place) const { return m_sizes[place.bin]; }
     BlockHandle at(Place place) const
     {
         const Bin& bin = m_bins[place.bin];

@@ -21,7 +21,7 @@ public:
         : m_folded(folded),
           m_origins(folded.allocations.size(), Origin::Outside),
           m_counterparts(folded.allocations.size(), none),
-          m_firstCopies(folded.allocations.size())
+          m_places(folded.allocations.size())
     {
     }
 
@@ -123,14 +123,20 @@ private:
         return m_folded.allocations[static_cast<std::size_t>(allocation)].bytes;
     }
 
+    // Those of a layer beside each other, as they are used: a step touches all of them, layer by layer.
     void copyAllocations()
     {
+        std::vector<Allocation> ofSteady;
         for (std::size_t a = 0; a < m_folded.allocations.size(); ++a) {
-            m_firstCopies[a] = static_cast<std::int32_t>(m_whole.allocations.size());
-            const std::int64_t copies = m_origins[a] == Origin::Steady ? m_layers : 1;
-            m_whole.allocations.insert(m_whole.allocations.end(), static_cast<std::size_t>(copies),
-                                       m_folded.allocations[a]);
+            std::vector<Allocation>& copied = m_origins[a] == Origin::Steady ? ofSteady : m_whole.allocations;
+            m_places[a] = static_cast<std::int32_t>(copied.size());
+            copied.push_back(m_folded.allocations[a]);
         }
+        m_others = static_cast<std::int32_t>(m_whole.allocations.size());
+        m_ofSteady = static_cast<std::int32_t>(ofSteady.size());
+        m_whole.allocations.reserve(m_whole.allocations.size() + ofSteady.size() * static_cast<std::size_t>(m_layers));
+        for (std::int64_t i = 0; i < m_layers; ++i)
+            m_whole.allocations.insert(m_whole.allocations.end(), ofSteady.begin(), ofSteady.end());
         m_whole.parameters = m_folded.parameters;
         m_whole.trainable = m_folded.trainable;
         m_whole.loadsElsewhere = m_folded.loadsElsewhere;
@@ -180,15 +186,12 @@ private:
             m_whole.stepEnd = nextEvent();
     }
 
-    std::int32_t firstCopyOf(std::int32_t allocation) const
-    {
-        return m_firstCopies[static_cast<std::size_t>(allocation)];
-    }
-
     std::int32_t made(std::int32_t allocation, std::int64_t copy) const
     {
-        const bool steady = m_origins[static_cast<std::size_t>(allocation)] == Origin::Steady;
-        return firstCopyOf(allocation) + static_cast<std::int32_t>(steady ? copy : 0);
+        const std::int32_t place = m_places[static_cast<std::size_t>(allocation)];
+        if (m_origins[static_cast<std::size_t>(allocation)] != Origin::Steady)
+            return place;
+        return m_others + static_cast<std::int32_t>(copy) * m_ofSteady + place;
     }
 
     std::int32_t freed(const Section& section, std::int32_t allocation, std::int64_t copy) const
@@ -200,18 +203,20 @@ private:
         }
         const std::int32_t counterpart = m_counterparts[static_cast<std::size_t>(allocation)];
         if (section.layer != m_steady || counterpart == none)
-            return firstCopyOf(allocation);
+            return made(allocation, 0);
         const std::int64_t beside
             = m_origins[static_cast<std::size_t>(allocation)] == Origin::Before ? copy - 1 : copy + 1;
         const bool neighbours = beside < 0 || beside == m_layers;
-        return neighbours ? firstCopyOf(allocation) : made(counterpart, beside);
+        return neighbours ? made(allocation, 0) : made(counterpart, beside);
     }
 
     const StepProgram& m_folded;
     StepProgram m_whole;
     std::vector<Origin> m_origins;
     std::vector<std::int32_t> m_counterparts; // of what the steady layer takes over: which of its own it hands on
-    std::vector<std::int32_t> m_firstCopies;
+    std::vector<std::int32_t> m_places;       // among all copies of the steady layer's, or among the others
+    std::int32_t m_others = 0;                // how many
+    std::int32_t m_ofSteady = 0;              // of one copy
     std::int32_t m_steady = none;
     std::int64_t m_layers = 1;
 };
