@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <deque>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 namespace plimsoll::step {
@@ -16,67 +17,78 @@ constexpr std::int64_t otherBuckets = 25 * mib; // DistributedDataParallel's buc
 constexpr std::int64_t broadcastBuffer = 250 * mib;
 constexpr std::size_t broadcastsInFlight = 2;
 
+using Tensors = std::vector<Tensor>;
+
+struct Group
+{
+    std::size_t first = 0; // its place among those that gather
+    Tensors members;
+
+    std::int64_t elements() const
+    {
+        return std::accumulate(members.begin(), members.end(), std::int64_t{0},
+                               [](std::int64_t sum, const Tensor& tensor) { return sum + tensor.numel(); });
+    }
+};
+
 // compute_bucket_assignment_by_size: tensors of one type gather until they reach a limit; the first limit holds for a
 // type's first bucket, the last one for all others. What is left over comes last.
-std::vector<std::vector<std::size_t>> gathered(const std::vector<Tensor>& tensors,
-                                               const std::vector<std::size_t>& order,
-                                               const std::vector<std::int64_t>& limits)
+std::vector<Group> gathered(const Tensors& tensors, const std::vector<std::int64_t>& limits)
 {
     struct Open
     {
         DType dtype;
-        std::vector<std::size_t> members;
+        Group group;
         std::int64_t bytes = 0;
         std::size_t limit = 0;
     };
-    std::vector<Open> open;
-    std::vector<std::vector<std::size_t>> closed;
-    for (std::size_t i : order) {
+    std::vector<Open> all;
+    std::vector<Group> closed;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
         const DType dtype = tensors[i].dtype();
-        auto group = std::find_if(open.begin(), open.end(), [dtype](const Open& o) { return o.dtype == dtype; });
-        if (group == open.end())
-            group = open.insert(open.end(), Open{dtype, {}});
-        group->members.push_back(i);
-        group->bytes += tensors[i].bytes();
-        if (group->bytes < limits[group->limit])
+        auto open = std::ranges::find(all, dtype, &Open::dtype);
+        if (open == all.end())
+            open = all.insert(all.end(), Open{dtype, {}});
+        if (open->group.members.empty())
+            open->group.first = i;
+        open->group.members.push_back(tensors[i]);
+        open->bytes += tensors[i].bytes();
+        if (open->bytes < limits[open->limit])
             continue;
-        closed.push_back(std::exchange(group->members, {}));
-        group->bytes = 0;
-        group->limit = std::min(group->limit + 1, limits.size() - 1);
+        closed.push_back(std::exchange(open->group, {}));
+        open->bytes = 0;
+        open->limit = std::min(open->limit + 1, limits.size() - 1);
     }
-    for (Open& group : open)
-        if (!group.members.empty())
-            closed.push_back(std::move(group.members));
+    for (Open& open : all)
+        if (!open.group.members.empty())
+            closed.push_back(std::move(open.group));
     return closed;
 }
 
-std::vector<std::size_t> inOrder(std::size_t count)
+// Those of all layers, in order: a layer that stands for others comes as often as there are of them.
+Tensors unfolded(const Tape& tape, const Tensors& tensors)
 {
-    std::vector<std::size_t> order(count);
-    for (std::size_t i = 0; i < count; ++i)
-        order[i] = i;
-    return order;
-}
-
-std::int64_t elements(const std::vector<Tensor>& tensors, const std::vector<std::size_t>& members)
-{
-    std::int64_t count = 0;
-    for (std::size_t i : members)
-        count += tensors[i].numel();
-    return count;
+    Tensors all;
+    for (auto begin = tensors.begin(); begin != tensors.end();) {
+        const std::int32_t layer = (*begin)->layer;
+        const auto end = std::find_if(begin, tensors.end(), [layer](const Tensor& t) { return t->layer != layer; });
+        for (std::int64_t i = 0; i < tape.repeatOf(layer); ++i)
+            all.insert(all.end(), begin, end);
+        begin = end;
+    }
+    return all;
 }
 
 // c10d's broadcast_coalesced: copies go out flat, two of them at a time.
-void broadcast(Tape& tape, const std::vector<Tensor>& tensors)
+void broadcast(Tape& tape, const Tensors& tensors)
 {
     tape.operation = "broadcast";
     std::deque<Tensor> inFlight;
-    auto groups = gathered(tensors, inOrder(tensors.size()), {broadcastBuffer});
-    std::ranges::sort(groups, {}, [](const auto& members) { return members.front(); });
-    for (const auto& members : groups) {
-        const Tensor& first = tensors[members.front()]; // one alone is sent as it is
-        inFlight.push_back(members.size() == 1 ? detach(first)
-                                               : empty(tape, {elements(tensors, members)}, first.dtype()));
+    std::vector<Group> groups = gathered(unfolded(tape, tensors), {broadcastBuffer});
+    std::ranges::sort(groups, {}, &Group::first);
+    for (const Group& group : groups) {
+        const Tensor& first = group.members.front(); // one alone is sent as it is
+        inFlight.push_back(group.members.size() == 1 ? detach(first) : empty(tape, {group.elements()}, first.dtype()));
         if (inFlight.size() >= broadcastsInFlight)
             inFlight.pop_front();
     }
@@ -95,14 +107,18 @@ GradientBuckets::GradientBuckets(Parameters trainable, const Parameters& all, st
       m_views(m_parameters.size()),
       m_dropped(m_parameters.size(), noAllocation)
 {
+    for (std::size_t i = 0; i < m_parameters.size(); ++i)
+        m_places[m_parameters[i].data()] = i;
     synchronize(all, gpus);
     if (m_options.inPieces) {
         makePieces();
         return;
     }
-    auto buckets = gathered(m_parameters, inOrder(m_parameters.size()), {std::numeric_limits<std::int64_t>::max()});
-    std::ranges::sort(buckets, std::greater<>(), [](const Bucket& members) { return members.front(); });
-    makeBuckets(buckets);
+    // One for each type; the one with the first parameter is made last.
+    std::vector<Group> groups = gathered(unfolded(m_tape, m_parameters), {std::numeric_limits<std::int64_t>::max()});
+    std::ranges::sort(groups, std::greater<>(), &Group::first);
+    for (const Group& group : groups)
+        makeBucket(group.members);
 }
 
 void GradientBuckets::makePieces()
@@ -119,39 +135,38 @@ void GradientBuckets::makePieces()
     m_tape.setPlace(place);
 }
 
-void GradientBuckets::makeBuckets(const std::vector<Bucket>& buckets)
+void GradientBuckets::makeBucket(const Parameters& members)
 {
     const ModuleScope scope(m_tape, "gradient buckets",
                             m_options.views ? LineItem::Gradients : LineItem::Communication);
-    for (const Bucket& members : buckets) {
-        m_tape.operation = "bucket";
-        const Tensor& first = m_parameters[members.front()];
-        m_buckets.push_back(empty(m_tape, {elements(m_parameters, members)}, first.dtype()));
-        for (std::size_t i : members) {
-            const Tensor& parameter = m_parameters[i];
-            m_views[i] = viewOf(m_buckets.back(), parameter.sizes(), contiguousStrides(parameter.sizes()));
-            if (m_options.views && parameter->grad)
-                parameter->grad = boost::intrusive_ptr<TensorData>(m_views[i].data());
-        }
+    m_tape.operation = "bucket";
+    m_buckets.push_back(empty(m_tape, {Group{0, members}.elements()}, members.front().dtype()));
+    for (const Tensor& parameter : members) {
+        Tensor& view = m_views[indexOf(parameter)];
+        view = viewOf(m_buckets.back(), parameter.sizes(), contiguousStrides(parameter.sizes()));
+        if (m_options.views && parameter->grad)
+            parameter->grad = boost::intrusive_ptr<TensorData>(view.data());
     }
 }
 
 // The order is rank 0's: it is sent to all, with the number of buckets, and their sizes.
 void GradientBuckets::rebuild()
 {
-    const auto buckets = gathered(m_parameters, m_ready, {firstBucket, otherBuckets});
+    const Parameters ready = unfolded(m_tape, m_ready);
+    const std::vector<Group> groups = gathered(ready, {firstBucket, otherBuckets});
     {
         const ModuleScope scope(m_tape, "gradient buckets", LineItem::Communication);
         m_tape.operation = "order of buckets";
-        Tensor indices = empty(m_tape, {static_cast<std::int64_t>(m_ready.size()) + 1}, DType::Int32);
-        empty(m_tape, {static_cast<std::int64_t>(buckets.size())}, DType::Int32);
+        Tensor indices = empty(m_tape, {static_cast<std::int64_t>(ready.size()) + 1}, DType::Int32);
+        empty(m_tape, {static_cast<std::int64_t>(groups.size())}, DType::Int32);
     }
     m_rebuilt = true;
     m_ready.clear();
     for (Tensor& view : m_views)
         view = {};
     m_buckets.clear();
-    makeBuckets(buckets);
+    for (const Group& group : groups)
+        makeBucket(group.members);
 }
 
 void GradientBuckets::synchronize(const Parameters& all, std::int64_t gpus) const
@@ -161,7 +176,7 @@ void GradientBuckets::synchronize(const Parameters& all, std::int64_t gpus) cons
     {
         std::int64_t dimensions = 0;
         for (const Tensor& parameter : m_parameters)
-            dimensions += 2 * parameter.dimensions();
+            dimensions += 2 * parameter.dimensions() * m_tape.repeatOf(parameter->layer);
         const Tensor count = empty(m_tape, {1}, DType::Int64);
         std::deque<Tensor> counts;
         for (std::int64_t i = 0; i < gpus; ++i)
@@ -170,7 +185,7 @@ void GradientBuckets::synchronize(const Parameters& all, std::int64_t gpus) cons
         while (!counts.empty())
             counts.pop_front();
     }
-    std::vector<Tensor> sent = all;
+    Tensors sent = all;
     sent.insert(sent.end(), m_buffers.begin(), m_buffers.end());
     broadcast(m_tape, sent);
 }
@@ -185,15 +200,14 @@ void GradientBuckets::beforeForward()
 
 std::size_t GradientBuckets::indexOf(const Tensor& parameter) const
 {
-    const auto found = std::ranges::find_if(m_parameters, [&](const Tensor& each) { return each.is(parameter); });
-    return static_cast<std::size_t>(found - m_parameters.begin());
+    return m_places.at(parameter.data());
 }
 
 void GradientBuckets::take(const Tensor& parameter)
 {
     const std::size_t index = indexOf(parameter);
     if (!m_rebuilt && m_ready.size() < m_parameters.size())
-        m_ready.push_back(index);
+        m_ready.push_back(parameter);
     if (m_options.views && parameter->grad)
         parameter->grad = boost::intrusive_ptr<TensorData>(m_views[index].data());
 }

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 namespace plimsoll::step {
@@ -38,21 +39,20 @@ public:
     void noteDropped(const Tensor& parameter);
 
 private:
-    using Bucket = std::vector<std::size_t>; // indices of parameters
-
     void synchronize(const Parameters& all, std::int64_t gpus) const;
-    void makeBuckets(const std::vector<Bucket>& buckets);
+    void makeBucket(const Parameters& members);
     void makePieces();
     void rebuild();
     std::size_t indexOf(const Tensor& parameter) const;
 
     Tape& m_tape;
     Parameters m_parameters;
-    std::vector<Tensor> m_buffers; // of the model
+    std::unordered_map<const TensorData*, std::size_t> m_places; // among them
+    std::vector<Tensor> m_buffers;                               // of the model
     Options m_options;
     std::vector<Tensor> m_buckets;
-    std::vector<Tensor> m_views; // by parameter
-    std::vector<std::size_t> m_ready;
+    std::vector<Tensor> m_views;         // by parameter
+    Parameters m_ready;                  // in the order in which their gradients were whole
     std::vector<std::int32_t> m_dropped; // by parameter: the allocation of its gradient, for the next one
     bool m_rebuilt = false;
 };

@@ -33,12 +33,13 @@ bool firstGraphIsSmaller(const Scenario& scenario)
 LayerPlan layerPlan(const Scenario& scenario, Recording recording)
 {
     const ModelSpec& model = scenario.model;
-    // Buckets span layers: the allocator must see which.
-    const bool buckets = scenario.parallelism.data == DataParallel::Ddp && recording == Recording::FirstSteps;
     const ParallelPlan& plan = scenario.parallelism;
+    // Gradients that come back after backward do so from the first layer to the last.
+    const bool givesBack
+        = plan.data == DataParallel::Ddp && scenario.training.optimizerInBackward && recording == Recording::FirstSteps;
     // Parts begin and end anywhere; frozen flat parameters go when the block before has begun its backward.
     const bool parts = plan.zeroStage() > 0 || (plan.isFlat() && plan.wrapsAdapters);
-    if (model.decoderLayers > 0 || scenario.parallelism.virtualStages > 1 || buckets || parts
+    if (model.decoderLayers > 0 || scenario.parallelism.virtualStages > 1 || givesBack || parts
         || recording == Recording::SteadyStepWhole || recording == Recording::FirstStepsWhole)
         return LayerPlan::unrolled(model.layers);
     const std::int64_t windows = model.slidingWindow ? std::max<std::int64_t>(model.fullAttentionEvery, 1) : 1;

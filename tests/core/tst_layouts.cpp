@@ -7,6 +7,7 @@
 #include "scenario/scenariofile.h"
 #include "step/pipeline.h"
 #include "step/trainingloop.h"
+#include "step/unroll.h"
 #include "support/events.h"
 
 #include <QTest>
@@ -27,8 +28,9 @@ std::string llama(const QByteArray& parallelism, const QByteArray& training)
     QByteArray json = "{'plimsoll': 1, 'model': {'config': {'model_type': 'llama', 'hidden_size': 1024,"
                       "'intermediate_size': 2816, 'num_hidden_layers': 6, 'num_attention_heads': 16,"
                       "'num_key_value_heads': 4, 'vocab_size': 32000, 'tie_word_embeddings': false}},"
-                      "'training': {'micro_batch': 1, 'sequence_length': 250, 'precision': 'bf16'"
-        + training + "}, 'parallelism': " + parallelism + "}";
+                      "'training': {'micro_batch': 1, 'sequence_length': 250"
+        + (training.contains("'precision'") ? QByteArray() : QByteArray(", 'precision': 'bf16'")) + training
+        + "}, 'parallelism': " + parallelism + "}";
     return json.replace('\'', '"').toStdString();
 }
 
@@ -202,6 +204,39 @@ private slots:
                                                &Allocation::stream));
                 }
             }
+    }
+
+    // DDP's buckets span layers; folded ones are made as large as those of all.
+    void bucketsOfFoldedLayers_data()
+    {
+        QTest::addColumn<QByteArray>("ddp");
+        QTest::addColumn<QByteArray>("training");
+        const QByteArray views = ", 'bucket_view': true";
+        QTest::newRow("copies") << QByteArray() << QByteArray();
+        QTest::newRow("views") << views << QByteArray();
+        QTest::newRow("fp32") << views << QByteArray(", 'precision': 'fp32'");
+        QTest::newRow("two micro-batches") << views << QByteArray(", 'gradient_accumulation': 2");
+        QTest::newRow("checkpoints") << views << QByteArray(", 'checkpointing': 'full'");
+        QTest::newRow("adapters") << QByteArray() << QByteArray(", 'method': 'lora'");
+        QTest::newRow("adapters of the MLP") << views << QByteArray(", 'method': 'lora', 'lora': {'targets': ['up']}");
+        QTest::newRow("packed weights") << QByteArray() << QByteArray(", 'method': 'qlora'");
+        QTest::newRow("kept gradients") << views << QByteArray(", 'keep_gradients': true");
+        QTest::newRow("steps in backward") << views << QByteArray(", 'optimizer_in_backward': true");
+    }
+
+    void bucketsOfFoldedLayers()
+    {
+        QFETCH(QByteArray, ddp);
+        QFETCH(QByteArray, training);
+        const Result<ScenarioFile> file = readScenario(llama("{'gpus': 4, 'data': 'ddp'" + ddp + "}", training), {});
+        QVERIFY2(file, file ? "" : file.error().message().c_str());
+        const StepProgram folded = step::record(file->scenario, {}, step::Recording::FirstSteps);
+        QCOMPARE(step::isFolded(folded), !file->scenario.training.optimizerInBackward);
+        const std::optional<StepProgram> unrolled = step::unroll(folded);
+        QVERIFY(unrolled);
+        const StepProgram whole = step::record(file->scenario, {}, step::Recording::FirstStepsWhole);
+        QVERIFY(test::eventSizes(*unrolled) == test::eventSizes(whole));
+        QCOMPARE(unrolled->secondStepAt, whole.secondStepAt);
     }
 
     // Rounds of an interleaved pipeline that are left out do what others do.
