@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <utility>
 
 namespace plimsoll::ui {
 
@@ -146,6 +147,7 @@ void ChartView::advance()
         // What is there is painted first. While a lever is dragged its next move comes soon, and finds nothing to wait
         // for; where it does not come, the work goes on.
         m_working.start(isFirst ? nextMove : isFrame ? forPainting : 0ms);
+        m_waitsForPainting = isFrame && !isFirst;
         return;
     }
     m_working.stop();
@@ -198,7 +200,7 @@ void ChartView::paintEvent(QPaintEvent*)
     m_drawing->paint(painter);
     if (m_cursor && hasFocus())
         m_drawing->paintCursor(painter, *m_cursor);
-    if (m_isAdvancing)
+    if (std::exchange(m_waitsForPainting, false) && m_isAdvancing)
         m_working.start(0ms);
 }
 

@@ -78,6 +78,7 @@ private:
     bool m_hasInput = false;
     bool m_isStarted = false; // with the input as it is now
     bool m_isAdvancing = false;
+    bool m_waitsForPainting = false; // and goes on as soon as that is done
 };
 
 } // namespace plimsoll::ui

@@ -37,8 +37,9 @@ public:
 
     // Takes another input and forgets what was computed for the last.
     virtual void start(const ChartInput& input) = 0;
-    // Computes the next piece of what is to be shown; false once nothing is missing. A piece takes about as long as one
-    // estimate, so that a window stays live.
+    // Computes the next piece of what is to be shown; false once nothing is missing. The first shows what is known
+    // already, since it is painted while a lever moves. Others take about as long as one estimate, so that a window
+    // stays live.
     virtual bool advance() { return false; }
 
     virtual void arrange(const ChartTexts& texts, const ChartStyle& style, const QSize& size) = 0;

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace plimsoll::ui {
 
@@ -50,10 +51,14 @@ void MapDrawing::start(const ChartInput& input)
     m_input = input;
     const std::optional<Device> device = deviceOf(input);
     m_map = device ? FitMap(input.estimate.scenario, *device) : FitMap();
+    m_isOutlined = false;
 }
 
+// First the axes, and where the scenario stands among cells that are not known yet.
 bool MapDrawing::advance()
 {
+    if (!std::exchange(m_isOutlined, true))
+        return !isEmpty();
     return m_map.advance();
 }
 

@@ -34,7 +34,8 @@ private:
     ChartInput m_input;
     FitMap m_map;
     MapGrid m_grid;
-    QRectF m_key; // what the fills mean, under the axes
+    QRectF m_key;              // what the fills mean, under the axes
+    bool m_isOutlined = false; // the first piece is done
 };
 
 } // namespace plimsoll::ui
