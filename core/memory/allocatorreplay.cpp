@@ -147,6 +147,7 @@ private:
         std::vector<std::int64_t> live; // addresses of what stays between steps
     };
 
+    bool isFirstStep() const { return m_step == 1; }
     std::size_t sectionEnd() const { return m_beforeSteady ? m_program->steadyFrom : m_program->sections.size(); }
 
     void startStep(int step)
@@ -239,7 +240,8 @@ private:
                 made(static_cast<std::size_t>(event), *handle);
             } else {
                 m_allocator.give(m_handles[static_cast<std::size_t>(~event)]);
-                m_requested -= m_program->allocations[static_cast<std::size_t>(~event)].bytes;
+                if (isFirstStep()) // else not read: it lies further away than what the allocator looks at
+                    m_requested -= m_program->allocations[static_cast<std::size_t>(~event)].bytes;
             }
         }
         return true;
@@ -251,7 +253,8 @@ private:
         const std::optional<std::int64_t> size = m_allocator.passing(request(allocation));
         if (!size)
             return false;
-        m_requestedPeak = std::max(m_requestedPeak, m_requested + m_program->allocations[allocation].bytes);
+        if (isFirstStep())
+            m_requestedPeak = std::max(m_requestedPeak, m_requested + m_program->allocations[allocation].bytes);
         m_phaseAllocated[m_phase] = std::max(m_phaseAllocated[m_phase], m_allocator.allocated() + *size);
         return true;
     }
@@ -272,8 +275,10 @@ private:
     void made(std::size_t allocation, CachingAllocator::Handle handle)
     {
         m_handles[allocation] = handle;
-        m_requested += m_program->allocations[allocation].bytes;
-        m_requestedPeak = std::max(m_requestedPeak, m_requested);
+        if (isFirstStep()) {
+            m_requested += m_program->allocations[allocation].bytes;
+            m_requestedPeak = std::max(m_requestedPeak, m_requested);
+        }
         m_reservedPeak = std::max(m_reservedPeak, m_allocator.reserved());
         countAllocated();
     }
@@ -300,7 +305,7 @@ private:
     std::size_t m_phase = static_cast<std::size_t>(Phase::Load); // of the section
     std::array<std::int64_t, 5> m_phaseAllocated{};
     std::int64_t m_resident = 0;
-    std::int64_t m_requested = 0;
+    std::int64_t m_requested = 0; // in the first step
     std::int64_t m_requestedPeak = 0;
     std::int64_t m_firstStepRequested = 0;
     std::int64_t m_reservedPeak = 0;

@@ -24,6 +24,14 @@ void FreeBlocks::addBin(std::size_t place, std::int64_t size)
     m_bins.emplace(m_bins.begin() + static_cast<std::ptrdiff_t>(place));
     for (std::size_t i = 0; i < m_found.sizes.size(); ++i) // bins of larger sizes stand one further
         m_found.bins[i] += m_found.sizes[i] > size ? 1 : 0;
+    markAll();
+}
+
+void FreeBlocks::markAll()
+{
+    m_occupied.assign((m_bins.size() + wordBits - 1) / wordBits, 0);
+    for (std::size_t bin = 0; bin < m_bins.size(); ++bin)
+        mark(bin, !m_bins[bin].empty());
 }
 
 void FreeBlocks::insertWithin(Bin& bin, Entry entry)
@@ -66,6 +74,7 @@ void FreeBlocks::dropEmptyBins()
     m_sizes.resize(kept);
     m_bins.resize(kept);
     m_found = {};
+    markAll();
 }
 
 } // namespace plimsoll

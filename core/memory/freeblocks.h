@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -26,7 +27,10 @@ public:
     // What was given last is mostly taken first, and has the lowest address.
     void insert(std::int64_t size, std::int64_t address, BlockHandle block)
     {
-        Bin& bin = binOf(size);
+        const std::size_t place = binOf(size);
+        Bin& bin = m_bins[place];
+        if (bin.empty())
+            mark(place, true);
         if (bin.empty() || address < bin.back().address)
             bin.push_back({address, block});
         else
@@ -34,17 +38,22 @@ public:
     }
     void erase(std::int64_t size, std::int64_t address)
     {
-        Bin& bin = m_bins[lowerBin(size)];
+        const std::size_t place = lowerBin(size);
+        Bin& bin = m_bins[place];
         if (bin.back().address == address)
             bin.pop_back();
         else
             eraseWithin(bin, address);
+        if (bin.empty())
+            mark(place, false);
     }
 
     void erase(Place place)
     {
         Bin& bin = m_bins[place.bin];
         bin.erase(bin.end() - 1 - static_cast<std::ptrdiff_t>(place.fromEnd));
+        if (bin.empty())
+            mark(place.bin, false);
     }
 
     // The smallest block of at least this size, of those the lowest; the end where there is none.
@@ -60,8 +69,7 @@ public:
     }
     std::vector<BlockHandle> all() const; // in order
 
-    // Bins outlive their blocks, since sizes come again. Drops the empty ones where there are many, because passing
-    // over them costs more than making them anew.
+    // Bins outlive their blocks, since sizes come again. Drops the empty ones where there are many.
     void tidy()
     {
         if (m_bins.size() > mostBins)
@@ -79,17 +87,19 @@ private:
     // Where the first bin of at least a size is, as it was last found: a step asks for few sizes, thousands of times.
     struct Found
     {
-        std::array<std::int64_t, 64> sizes{};
-        std::array<std::int64_t, 64> bins{};
+        static constexpr std::size_t places = 256;
+        std::array<std::int64_t, places> sizes{};
+        std::array<std::int64_t, places> bins{};
     };
 
-    static constexpr std::size_t mostBins = 64;
+    static constexpr std::size_t wordBits = 64;
+    static constexpr std::size_t mostBins = 256;
 
     std::size_t lowerBin(std::int64_t size)
     {
         // Fibonacci hashing; sizes are multiples of 512.
         const std::uint64_t mixed = static_cast<std::uint64_t>(size >> 9) * 0x9e3779b97f4a7c15U;
-        const std::size_t place = mixed >> 58;
+        const std::size_t place = mixed >> 56;
         if (m_found.sizes[place] != size) {
             m_found.sizes[place] = size;
             m_found.bins[place] = search(size);
@@ -98,25 +108,40 @@ private:
     }
     Place firstOccupied(std::size_t bin) const
     {
-        while (bin < m_bins.size() && m_bins[bin].empty())
-            ++bin;
-        return {bin, 0};
+        std::size_t word = bin / wordBits;
+        if (word == m_occupied.size())
+            return end();
+        std::uint64_t bits = m_occupied[word] & (~std::uint64_t{0} << (bin % wordBits));
+        while (bits == 0) {
+            if (++word == m_occupied.size())
+                return end();
+            bits = m_occupied[word];
+        }
+        return {word * wordBits + static_cast<std::size_t>(std::countr_zero(bits)), 0};
     }
+    void mark(std::size_t bin, bool isOccupied)
+    {
+        const std::uint64_t bit = std::uint64_t{1} << (bin % wordBits);
+        std::uint64_t& word = m_occupied[bin / wordBits];
+        word = isOccupied ? word | bit : word & ~bit;
+    }
+    void markAll();
     static void insertWithin(Bin& bin, Entry entry);
     static void eraseWithin(Bin& bin, std::int64_t address);
     std::int64_t search(std::int64_t size) const;
-    Bin& binOf(std::int64_t size)
+    std::size_t binOf(std::int64_t size)
     {
         const std::size_t bin = lowerBin(size);
         if (bin == m_sizes.size() || m_sizes[bin] != size)
             addBin(bin, size);
-        return m_bins[bin];
+        return bin;
     }
     void addBin(std::size_t place, std::int64_t size);
     void dropEmptyBins();
 
     std::vector<std::int64_t> m_sizes; // of the bins, in order: apart from them, since they are searched all the time
     std::vector<Bin> m_bins;
+    std::vector<std::uint64_t> m_occupied; // a bit for each bin: most are empty most of the time
     Found m_found;
 };
 
