@@ -23,6 +23,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace plimsoll::ui {
 
@@ -246,8 +247,12 @@ QSize LeverPanel::minimumSizeHint() const
 
 bool LeverPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == widget() && event->type() == QEvent::LayoutRequest)
-        updateGeometry();
+    // Rows come and go while a lever moves; all of the window is laid out anew only where they need another width.
+    if (watched == widget() && event->type() == QEvent::LayoutRequest) {
+        const int width = widget()->minimumSizeHint().width();
+        if (std::exchange(m_contentWidth, width) != width)
+            updateGeometry();
+    }
     return QScrollArea::eventFilter(watched, event);
 }
 

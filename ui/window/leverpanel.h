@@ -58,6 +58,7 @@ private:
 
     Session& m_session;
     ByteUnit m_unit = ByteUnit::GB;
+    int m_contentWidth = 0; // at least
     QLineEdit* m_search;
     ModelField* m_model;
     std::array<FoldableGroup*, leverGroupCount> m_groups{};
