@@ -15,9 +15,11 @@
 #include "memory/verdict.h"
 #include "step/adaptertargets.h"
 #include "step/gputraits.h"
+#include "step/recordedlayers.h"
 #include "step/trainingloop.h"
 
 #include <algorithm>
+#include <future>
 #include <optional>
 #include <utility>
 
@@ -92,12 +94,24 @@ std::vector<Bytes> capacitiesOf(std::span<const Device> devices, const MemoryPla
     return capacities;
 }
 
+// What the allocator is fed with; nothing where there are too many layers. Where many layers are recorded, since none
+// stand for others, that takes longer than all else, and both recordings are made at once.
+std::future<StepProgram> recordFirstSteps(const Scenario& scenario, const step::GpuTraits& gpu)
+{
+    constexpr std::int64_t fewLayers = 12; // are recorded before a thread has begun
+    if (scenario.model.layers > mostLayersSimulated)
+        return {};
+    const bool isLong = step::layerPlan(scenario, step::Recording::FirstSteps).recorded > fewLayers;
+    return std::async(isLong ? std::launch::async | std::launch::deferred : std::launch::deferred,
+                      [&scenario, &gpu] { return firstSteps(scenario, gpu); });
+}
+
 // Allocated and reserved bytes and how the run goes on each device: simulated, or where there are too many layers the
 // requested ones.
-void countBlocks(const Scenario& scenario, const MemoryPlan& plan, const step::GpuTraits& gpu,
+void countBlocks(const Scenario& scenario, const MemoryPlan& plan, std::future<StepProgram> recorded,
                  std::span<const Device> devices, Estimate& estimate)
 {
-    if (scenario.model.layers > mostLayersSimulated) {
+    if (!recorded.valid()) {
         estimate.peak.allocated = estimate.peak.requested;
         estimate.reserved = {estimate.peak.requested, estimate.peak.requested, estimate.peak.requested};
         estimate.assumptions.emplace_back("Allocated and reserved bytes are taken equal to the requested ones: the "
@@ -106,7 +120,7 @@ void countBlocks(const Scenario& scenario, const MemoryPlan& plan, const step::G
             estimate.devices.push_back(judge(estimate.reserved, plan, device));
         return;
     }
-    const StepProgram program = firstSteps(scenario, gpu);
+    const StepProgram program = recorded.get();
     const AllocatorReplay replay = replayThroughAllocator(program, plan.allocator, capacitiesOf(devices, plan));
     const AllocatorFigures& figures = replay.figures;
     estimate.peak.allocated = figures.peakAllocated;
@@ -197,6 +211,7 @@ Result<Estimate> estimate(const Scenario& scenario, std::span<const Device> devi
     Scenario ofStage = scenario;
     if (!estimate.stages.empty())
         ofStage.parallelism.stage = estimate.stage;
+    std::future<StepProgram> first = recordFirstSteps(ofStage, gpu);
     const StepProgram program = step::record(ofStage, gpu, step::Recording::SteadyStep);
     const Timeline timeline = replay(program);
     if (timeline.peak.isSaturated())
@@ -221,7 +236,7 @@ Result<Estimate> estimate(const Scenario& scenario, std::span<const Device> devi
     if (!estimate.stages.empty())
         estimate.parameters = countOfAll(scenario, estimate.stages);
     const MemoryPlan plan = withCommunicators(scenario);
-    countBlocks(ofStage, plan, gpu, devices, estimate);
+    countBlocks(ofStage, plan, std::move(first), devices, estimate);
     addOverheads(plan, devices, estimate);
     return estimate;
 }
