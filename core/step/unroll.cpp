@@ -150,9 +150,48 @@ private:
             if (s == m_folded.steadyFrom)
                 m_whole.steadyFrom = m_whole.sections.size();
             const bool backwards = runsBackwards(s);
-            for (std::int64_t i = 0; i < section.repeat; ++i)
-                copySection(s, backwards ? section.repeat - 1 - i : i);
+            const std::vector<Inner> inner = innerCopies(s);
+            for (std::int64_t i = 0; i < section.repeat; ++i) {
+                const std::int64_t copy = backwards ? section.repeat - 1 - i : i;
+                if (copy > 0 && copy + 1 < section.repeat && !inner.empty())
+                    copyInner(section, inner, copy);
+                else
+                    copySection(s, copy);
+            }
         }
+    }
+
+    // The events of a steady section's copies but the first and the last, which have other neighbours: each differs
+    // from the one before by as much.
+    struct Inner
+    {
+        std::int32_t first; // of copy 0, if it were one of them
+        std::int32_t step;
+    };
+
+    // None where there are too few, or where something happens within.
+    std::vector<Inner> innerCopies(std::size_t s) const
+    {
+        const Section& section = m_folded.sections[s];
+        const auto isWithin
+            = [&](std::uint32_t event) { return event >= section.firstEvent && event <= m_folded.sectionEnd(s); };
+        std::vector<Inner> inner;
+        if (section.repeat < 5 || isWithin(m_folded.cacheEmptiedAt) || isWithin(m_folded.stepEnd)
+            || (m_folded.secondStepAt != 0 && isWithin(m_folded.secondStepAt)))
+            return inner;
+        for (std::uint32_t e = section.firstEvent; e < m_folded.sectionEnd(s); ++e) {
+            const std::int32_t first = copied(section, m_folded.events[e], 1);
+            const std::int32_t step = copied(section, m_folded.events[e], 2) - first;
+            inner.push_back({first - step, step});
+        }
+        return inner;
+    }
+
+    void copyInner(const Section& section, const std::vector<Inner>& inner, std::int64_t copy)
+    {
+        m_whole.sections.push_back({nextEvent(), section.phase, 1, section.layer});
+        for (const Inner& event : inner)
+            m_whole.events.push_back(event.first + static_cast<std::int32_t>(copy) * event.step);
     }
 
     // From the last layer to the first: all of backward, and lists that Python drops from their end.
@@ -168,8 +207,7 @@ private:
         m_whole.sections.push_back({nextEvent(), section.phase, 1, section.layer});
         for (std::uint32_t e = section.firstEvent; e < m_folded.sectionEnd(s); ++e) {
             mark(e);
-            const std::int32_t event = m_folded.events[e];
-            m_whole.events.push_back(event >= 0 ? made(event, copy) : ~freed(section, ~event, copy));
+            m_whole.events.push_back(copied(section, m_folded.events[e], copy));
         }
         mark(m_folded.sectionEnd(s));
     }
@@ -184,6 +222,11 @@ private:
             m_whole.secondStepAt = nextEvent();
         if (event == m_folded.stepEnd)
             m_whole.stepEnd = nextEvent();
+    }
+
+    std::int32_t copied(const Section& section, std::int32_t event, std::int64_t copy) const
+    {
+        return event >= 0 ? made(event, copy) : ~freed(section, ~event, copy);
     }
 
     std::int32_t made(std::int32_t allocation, std::int64_t copy) const
