@@ -138,9 +138,12 @@ void ModelField::take(const QString& id)
 void ModelField::render(const Scenario& scenario)
 {
     m_shown = modelName(scenario.model);
-    m_field->setText(m_shown);
-    m_field->setCursorPosition(0);
-    showProblem({});
+    if (m_field->text() != m_shown) {
+        m_field->setText(m_shown);
+        m_field->setCursorPosition(0);
+    }
+    if (!problem().isEmpty())
+        showProblem({});
 }
 
 bool ModelField::matches(const QString& search) const

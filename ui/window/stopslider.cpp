@@ -59,9 +59,12 @@ void StopSlider::setStops(const QStringList& labels)
 
 void StopSlider::setPlace(double place)
 {
+    const int value = static_cast<int>(std::lround(place * unitsPerStop));
+    if (m_place == place && m_slider->value() == value)
+        return; // painting its labels takes longer than all else here
     const QSignalBlocker blocker(m_slider);
     m_place = place;
-    m_slider->setValue(static_cast<int>(std::lround(place * unitsPerStop)));
+    m_slider->setValue(value);
     update();
 }
 
