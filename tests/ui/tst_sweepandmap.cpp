@@ -49,6 +49,7 @@ private slots:
     void mapIsFilledAndSaysTheFrontier();
     void mapGoesWhereItIsClicked();
     void mapFollowsItsDevice();
+    void movesShowFirstWhatIsKnown();
     void sweepLaysPinnedScenariosOver();
 };
 
@@ -125,6 +126,33 @@ void SweepAndMapTest::mapGoesWhereItIsClicked()
     QTest::keyClick(&view, Qt::Key_Up);
     QTest::keyClick(&view, Qt::Key_Return);
     QCOMPARE(bench.training().sequenceLength, 112);
+}
+
+// A frame of a drag waits for no estimate but the scenario's own.
+void SweepAndMapTest::movesShowFirstWhatIsKnown()
+{
+    Bench bench;
+    Session& session = bench.window.session();
+    const auto move = [&](std::int64_t batch) {
+        Scenario scenario = session.scenario();
+        scenario.training.microBatch = batch;
+        session.change(QStringLiteral("training.micro_batch"), scenario, QString());
+    };
+    ChartView& sweep = show(bench, ViewId::Sweep);
+    move(32);
+    QVERIFY(!sweep.isComplete());
+    QCOMPARE(sweepOf(sweep).columns().size(), std::size_t{1});
+    QVERIFY(sweepOf(sweep).columns().front().stop.isCurrent);
+    QCOMPARE(sweepOf(sweep).columns().front().estimate.total, session.estimate()->total);
+    ChartView& view = show(bench, ViewId::Map);
+    move(64);
+    const FitMap& map = static_cast<const MapDrawing&>(view.drawing()).map();
+    QVERIFY(!view.isComplete());
+    QCOMPARE(map.batches()[map.currentBatch()], 64);
+    for (std::size_t s = 0; s < map.sequences().size(); ++s)
+        for (std::size_t b = 0; b < map.batches().size(); ++b)
+            QVERIFY(!map.fit(b, s));
+    QVERIFY(QTest::qWaitFor([&] { return view.isComplete(); }, patience));
 }
 
 void SweepAndMapTest::mapFollowsItsDevice()
