@@ -11,6 +11,7 @@ std::span<const char* const> coreLabels()
     static constexpr const char* labels[]{
         QT_TRANSLATE_NOOP("Core", "data"),
         QT_TRANSLATE_NOOP("Core", "tensor"),
+        QT_TRANSLATE_NOOP("Core", "experts"),
         QT_TRANSLATE_NOOP("Core", "stages"),
         QT_TRANSLATE_NOOP("Core", "micro-batches"),
         QT_TRANSLATE_NOOP("Core", "needs"),

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <numeric>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -53,8 +55,9 @@ public:
         spreadBy({plan, 1, plan.pipeline, checkpointing}, m_spread);
         if (layoutMisfit(m_spread))
             return false;
-        const Kind kind{plan.tensor > 1,       plan.pipeline > 1, plan.virtualStages > 1,
-                        plan.sequenceParallel, plan.data,         checkpointing};
+        const Kind kind{
+            plan.tensor > 1, plan.pipeline > 1, plan.virtualStages > 1, plan.sequenceParallel, plan.context > 1,
+            plan.expert > 1, plan.data,         checkpointing};
         const auto [known, isNew] = m_known.try_emplace(kind, false);
         if (isNew)
             known->second = static_cast<bool>(readScenario(writeScenario(m_spread), {}));
@@ -71,8 +74,9 @@ public:
     }
 
 private:
-    // Split, staged, in several parts, sequences split, how data is spread, checkpointing.
-    using Kind = std::tuple<bool, bool, bool, bool, DataParallel, Checkpointing>;
+    // Split, staged, in several parts, sequences split, sequences cut, experts spread, how data is spread,
+    // checkpointing.
+    using Kind = std::tuple<bool, bool, bool, bool, bool, bool, DataParallel, Checkpointing>;
 
     Scenario m_spread;
     std::map<Kind, bool> m_known;
@@ -85,7 +89,7 @@ void addPlans(KindsOfPlan& kinds, ParallelPlan plan, std::vector<PlanOption>& op
         if (std::vector<Checkpointing> allowed = kinds.checkpointingFor(plan); !allowed.empty())
             options.push_back({plan, std::move(allowed)});
     };
-    const std::int64_t replicas = plan.dataGroup();
+    const std::int64_t replicas = plan.dataGroup() * plan.context; // hold the same layers
     for (std::size_t i = 0; i < choices<DataParallel>().size(); ++i) {
         plan.data = static_cast<DataParallel>(i);
         if (plan.isFlat() || (plan.data == DataParallel::None) != (replicas == 1)) // FSDP2 does what FSDP1 did
@@ -104,24 +108,80 @@ void addPlans(KindsOfPlan& kinds, ParallelPlan plan, std::vector<PlanOption>& op
     }
 }
 
+// What only Megatron-LM does.
+class MegatronAxes
+{
+public:
+    explicit MegatronAxes(const Scenario& scenario)
+        : m_scenario(scenario),
+          m_on(scenario.training.stack == Stack::Megatron)
+    {
+    }
+
+    // Over how many of so many GPUs sequences can be cut, into two pieces for each.
+    std::vector<std::int64_t> contexts(std::int64_t gpus) const
+    {
+        const std::int64_t pieces = m_scenario.training.sequenceLength / 2;
+        return m_on && pieces > 0 ? divisors(std::gcd(gpus, pieces)) : std::vector<std::int64_t>{1};
+    }
+    // Over how many of so many that hold the same layers experts can be spread.
+    std::vector<std::int64_t> experts(std::int64_t copies) const
+    {
+        const std::optional<MixtureOfExperts>& experts = m_scenario.model.experts;
+        return m_on && experts ? divisors(std::gcd(experts->experts, copies)) : std::vector<std::int64_t>{1};
+    }
+    // Whether layers may be dealt out to so many parts: as many to each.
+    bool takesParts(std::int64_t parts) const { return !m_on || m_scenario.model.layers % parts == 0; }
+    bool sharesSequence(std::int64_t tensor, std::int64_t context) const
+    {
+        return tensor > 1 && m_scenario.training.sequenceLength % (tensor * context) == 0;
+    }
+
+private:
+    const Scenario& m_scenario;
+    bool m_on;
+};
+
+// What a split must divide is checked before anything else: most numbers of GPUs do not.
+std::vector<std::int64_t> splitsOf(const ModelSpec& model, std::int64_t gpus)
+{
+    return divisors(std::gcd(std::gcd(model.heads, model.kvHeads), std::gcd(model.ffn, gpus)));
+}
+
+// The plans of one split and one number of stages.
+void addStages(KindsOfPlan& kinds, const MegatronAxes& axes, ParallelPlan plan, std::int64_t mostParts,
+               std::vector<PlanOption>& options)
+{
+    const std::int64_t copies = plan.gpus / (plan.tensor * plan.pipeline);
+    for (plan.virtualStages = 1; plan.virtualStages <= mostParts; ++plan.virtualStages) {
+        if (!axes.takesParts(plan.pipeline * plan.virtualStages))
+            continue;
+        plan.schedule
+            = plan.virtualStages > 1 ? PipelineSchedule::Interleaved : PipelineSchedule::OneForwardOneBackward;
+        for (const std::int64_t context : axes.contexts(copies)) {
+            plan.context = context;
+            plan.sequenceParallel = axes.sharesSequence(plan.tensor, context);
+            for (const std::int64_t expert : axes.experts(copies)) {
+                plan.expert = expert;
+                addPlans(kinds, plan, options);
+            }
+        }
+    }
+}
+
 std::vector<PlanOption> plansOf(const Scenario& scenario, std::int64_t gpus)
 {
     std::vector<PlanOption> options;
     KindsOfPlan kinds(scenario);
+    const MegatronAxes axes(scenario);
     ParallelPlan plan = scenario.parallelism;
     plan.gpus = gpus;
     plan.stage.reset();
-    for (const std::int64_t tensor : divisors(gpus)) {
+    for (const std::int64_t tensor : splitsOf(scenario.model, gpus)) {
         plan.tensor = tensor;
-        plan.sequenceParallel = tensor > 1 && scenario.training.sequenceLength % tensor == 0;
         for (const std::int64_t pipeline : divisors(gpus / tensor)) {
             plan.pipeline = pipeline;
-            const std::int64_t mostParts = pipeline > 1 ? scenario.model.layers / pipeline : 1;
-            for (plan.virtualStages = 1; plan.virtualStages <= mostParts; ++plan.virtualStages) {
-                plan.schedule
-                    = plan.virtualStages > 1 ? PipelineSchedule::Interleaved : PipelineSchedule::OneForwardOneBackward;
-                addPlans(kinds, plan, options);
-            }
+            addStages(kinds, axes, plan, pipeline > 1 ? scenario.model.layers / pipeline : 1, options);
         }
     }
     return options;

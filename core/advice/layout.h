@@ -34,7 +34,8 @@ struct LayoutSpace
 std::int64_t globalBatchOf(const Scenario& scenario, std::int64_t gpus);
 
 // Visits every layout that the model, the number of GPUs and the batch can be divided for: tensor and pipeline splits,
-// virtual stages, ways to spread data, micro-batches, and no, selective or full checkpointing. What costs nothing is
+// virtual stages, with Megatron-LM cut sequences and spread experts, ways to spread data, micro-batches, and no,
+// selective or full checkpointing. What costs nothing is
 // not left out: sequences are split wherever layers are, and stages alternate between forward and backward. Begins each
 // set of layouts that differ in micro-batch and checkpointing only with newPlan.
 void visitLayouts(const Scenario& scenario, const LayoutSpace& space,

@@ -25,11 +25,12 @@ extern const std::string_view layoutCostMethod;
 struct Workload
 {
     std::int64_t parameters = 0; // of the model
+    std::int64_t ofExperts = 0;  // of them
     std::int64_t active = 0;     // used for one token
     double flopsPerSecond = 0;   // that a GPU gets done
 };
 
-Workload workloadOf(std::int64_t parameters, std::int64_t active, const Device& device);
+Workload workloadOf(const ModelSpec& model, std::int64_t parameters, const Device& device);
 
 LayoutCost costOf(const Scenario& scenario, const Workload& workload, const Layout& layout);
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "advice/layoutfloor.h"
 
+#include "advice/megatronfloor.h"
 #include "memory/timeline.h"
 #include "scenario/parallellayout.h"
 #include "step/pipeline.h"
+#include "step/programbytes.h"
 #include "step/trainingloop.h"
 
 #include <algorithm>
@@ -28,12 +30,6 @@ std::int64_t repeatsOf(const StepProgram& program)
     for (const Section& section : program.sections)
         repeat = std::max(repeat, section.repeat);
     return repeat;
-}
-
-std::int64_t movedBy(const StepProgram& program, std::int32_t event)
-{
-    return event >= 0 ? program.allocations[static_cast<std::size_t>(event)].bytes
-                      : -program.allocations[static_cast<std::size_t>(~event)].bytes;
 }
 
 // Where the first micro-batch of a step has gone back.
@@ -126,10 +122,12 @@ Layout inOnePart(Layout layout)
 std::int64_t LayoutFloor::resident(const ParallelPlan& plan)
 {
     const std::int64_t layers = (m_scenario.model.layers + plan.pipeline - 1) / plan.pipeline;
-    const ResidentKey key{plan.tensor, plan.pipeline > 1, layers, plan.shards(), plan.data};
+    const ResidentKey key{plan.tensor, plan.pipeline > 1, layers, plan.shards(), plan.expert, plan.data};
     const auto [place, isNew] = m_resident.try_emplace(key, 0);
     if (!isNew)
         return place->second;
+    if (m_scenario.training.stack == Stack::Megatron)
+        return place->second = megatronResident(m_scenario, plan, m_gpu);
     Layout layout = inOnePart({plan, 1, 1, Checkpointing::None});
     // Buckets come on top of what each replica has.
     if (plan.data == DataParallel::Ddp) {
@@ -145,7 +143,8 @@ LayoutFloor::Activations LayoutFloor::activationsOf(const Layout& layout)
 {
     const std::lock_guard lock(m_lock);
     const bool gathers = layout.parallelism.isSharded();
-    const KeptKey key{layout.parallelism.tensor, layout.checkpointing, gathers, layout.parallelism.pipeline > 1};
+    const ParallelPlan& plan = layout.parallelism;
+    const KeptKey key{plan.tensor, plan.context, plan.expert, layout.checkpointing, gathers, plan.pipeline > 1};
     const auto [place, isNew] = m_kept.try_emplace(key);
     if (isNew) {
         Activations& all = place->second;
@@ -162,6 +161,10 @@ LayoutFloor::Activations LayoutFloor::activationsOf(const Layout& layout)
 // that come after all are in flight.
 LayoutFloor::OfLayer LayoutFloor::ofLayer(Layout layout, std::int64_t microBatch) const
 {
+    if (m_scenario.training.stack == Stack::Megatron) {
+        const MegatronLayer layer = megatronLayer(m_scenario, layout, microBatch, m_gpu);
+        return {layer.kept, layer.rise, 0};
+    }
     ParallelPlan& plan = layout.parallelism;
     const bool gathers = plan.isSharded();
     const bool staged = plan.pipeline > 1;
@@ -230,8 +233,8 @@ std::int64_t LayoutFloor::firstStagePeak(const Layout& layout)
 LayoutFloor::Peaks LayoutFloor::peaksOf(const Layout& layout)
 {
     const ParallelPlan& plan = layout.parallelism;
-    const PeakKey key{plan.tensor, plan.pipeline,     plan.virtualStages,  plan.shards(),
-                      plan.data,   layout.microBatch, layout.microBatches, layout.checkpointing};
+    const PeakKey key{plan.tensor,   plan.pipeline, plan.virtualStages, plan.context,        plan.expert,
+                      plan.shards(), plan.data,     layout.microBatch,  layout.microBatches, layout.checkpointing};
     {
         const std::lock_guard lock(m_lock);
         if (const auto known = m_peaks.find(key); known != m_peaks.end())

@@ -35,10 +35,10 @@ public:
     static bool isExact(const Layout& layout) { return layout.parallelism.virtualStages == 1 || !accumulates(layout); }
 
 private:
-    // Tensor group, stages or not, layers, shards, way to spread data.
-    using ResidentKey = std::tuple<std::int64_t, bool, std::int64_t, std::int64_t, DataParallel>;
-    // Tensor group, checkpointing, whether blocks gather their weights, stages or not.
-    using KeptKey = std::tuple<std::int64_t, Checkpointing, bool, bool>;
+    // Tensor group, stages or not, layers, shards, expert group, way to spread data.
+    using ResidentKey = std::tuple<std::int64_t, bool, std::int64_t, std::int64_t, std::int64_t, DataParallel>;
+    // Tensor, context and expert group, checkpointing, whether blocks gather their weights, stages or not.
+    using KeptKey = std::tuple<std::int64_t, std::int64_t, std::int64_t, Checkpointing, bool, bool>;
     // Bytes that grow with the micro-batch: in proportion, beside what does not grow. Where a peak moves as the batch
     // grows, it grows faster from there on.
     struct Growing
@@ -61,9 +61,10 @@ private:
         std::int64_t gradients = 0;
     };
 
-    // Tensor group, stages, their parts, shards, way to spread data, micro-batch, micro-batches, checkpointing.
-    using PeakKey = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t, DataParallel, std::int64_t,
-                               std::int64_t, Checkpointing>;
+    // Tensor group, stages, their parts, context and expert group, shards, way to spread data, micro-batch,
+    // micro-batches, checkpointing.
+    using PeakKey = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t, std::int64_t,
+                               DataParallel, std::int64_t, std::int64_t, Checkpointing>;
     struct Peaks
     {
         std::int64_t inStep = 0;

@@ -128,7 +128,7 @@ Result<LayoutPlan> planLayouts(const Scenario& scenario, const LayoutSpace& spac
     const step::GpuTraits gpu = step::traitsOf(device.computeCapability);
     const std::int64_t parameters
         = step::record(withLayout(scenario, Layout{}), gpu, step::Recording::SteadyStep).parameters;
-    const Workload workload = workloadOf(parameters, parameters, device);
+    const Workload workload = workloadOf(scenario.model, parameters, device);
     LayoutFloor floor(scenario, gpu);
     const std::vector<Candidate> order = candidates(scenario, workload, device, floor, plan);
     if (plan.checked == 0)

@@ -11,6 +11,7 @@ target_sources(plimsoll_core PRIVATE
   advice/layoutcost.cpp
   advice/layoutfloor.cpp
   advice/layoutplan.cpp
+  advice/megatronfloor.cpp
   advice/oomtext.cpp
   advice/savings.cpp
   advice/solve.cpp

@@ -8,6 +8,7 @@
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -22,6 +23,7 @@ struct PlanColumn
     std::string (*cell)(const RankedLayout&, ByteUnit);
     double (*order)(const RankedLayout&); // to sort by
     report::Align align = report::Align::Right;
+    bool onlyWhereUsed = false; // where a layout has more than one
 };
 
 std::string factor(double value)
@@ -63,11 +65,15 @@ double orderOf(std::int64_t value)
     return static_cast<double>(value);
 }
 
-constexpr std::array<PlanColumn, 10> columns{{
+constexpr std::array<PlanColumn, 12> columns{{
     {"data", dataCell, [](const RankedLayout& r) { return orderOf(r.layout.parallelism.dataGroup()); },
      report::Align::Left},
     {"tensor", [](const RankedLayout& r, ByteUnit) { return formatCount(r.layout.parallelism.tensor); },
      [](const RankedLayout& r) { return orderOf(r.layout.parallelism.tensor); }},
+    {"context", [](const RankedLayout& r, ByteUnit) { return formatCount(r.layout.parallelism.context); },
+     [](const RankedLayout& r) { return orderOf(r.layout.parallelism.context); }, report::Align::Right, true},
+    {"experts", [](const RankedLayout& r, ByteUnit) { return formatCount(r.layout.parallelism.expert); },
+     [](const RankedLayout& r) { return orderOf(r.layout.parallelism.expert); }, report::Align::Right, true},
     {"stages", stagesCell,
      [](const RankedLayout& r) {
          return orderOf(r.layout.parallelism.pipeline * 1000 + r.layout.parallelism.virtualStages);
@@ -138,6 +144,16 @@ std::vector<LayoutCell> layoutCells(const RankedLayout& layout, ByteUnit unit)
     return cells;
 }
 
+std::vector<bool> layoutColumnsShown(const LayoutPlan& plan)
+{
+    std::vector<bool> shown;
+    for (const PlanColumn& column : columns) {
+        const auto isUsed = [&column](const RankedLayout& each) { return column.order(each) > 1; };
+        shown.push_back(!column.onlyWhereUsed || std::ranges::any_of(plan.layouts, isUsed));
+    }
+    return shown;
+}
+
 std::string planSentence(const LayoutPlan& plan, const Device& device)
 {
     std::string text = formatCount(plan.space.gpus) + " × " + shortName(device) + ", "
@@ -152,12 +168,16 @@ std::string planSentence(const LayoutPlan& plan, const Device& device)
 std::string planText(const LayoutPlan& plan, const Device& device, ByteUnit unit)
 {
     report::Table table;
-    for (const PlanColumn& column : columns)
-        table.columns.push_back({std::string(column.title), column.align});
+    const std::vector<bool> shown = layoutColumnsShown(plan);
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        if (shown[i])
+            table.columns.push_back({std::string(columns[i].title), columns[i].align});
     for (const RankedLayout& layout : plan.layouts) {
         report::Row& row = table.rows.emplace_back();
-        for (LayoutCell& cell : layoutCells(layout, unit))
-            row.push_back(std::move(cell.text));
+        std::vector<LayoutCell> cells = layoutCells(layout, unit);
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            if (shown[i])
+                row.push_back(std::move(cells[i].text));
     }
     std::string text = planSentence(plan, device) + '\n';
     if (!plan.layouts.empty())

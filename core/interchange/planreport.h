@@ -21,6 +21,8 @@ struct LayoutCell
 // The names of a plan's columns, in order, and what they say of a layout: for terminals and for the window's table.
 std::vector<std::string> layoutColumns();
 std::vector<LayoutCell> layoutCells(const RankedLayout& layout, ByteUnit unit);
+// Which of them say something: what no layout of the plan does is not shown.
+std::vector<bool> layoutColumnsShown(const LayoutPlan& plan);
 
 // "64 × H100 SXM5 80GB, 128 sequences a step: 1,234 layouts checked, …"
 std::string planSentence(const LayoutPlan& plan, const Device& device);

@@ -29,21 +29,20 @@ struct LayerWork
     double all() const { return coreAttention + mlp + projections; }
 };
 
-double megatronFactor(const Scenario& scenario)
+double megatronFactor(const Scenario& scenario, Checkpointing checkpointing, std::int64_t stages)
 {
     const MegatronPlan& plan = scenario.training.megatron;
     const std::int64_t layers = scenario.model.layers;
-    if (scenario.training.checkpointing == Checkpointing::Selective) {
+    if (checkpointing == Checkpointing::Selective) {
         const LayerWork work(scenario);
         const double again
             = (plan.recomputed.coreAttention ? work.coreAttention : 0) + (plan.recomputed.mlp ? work.mlp : 0);
         return 1.0 + again / work.all() / 3.0;
     }
-    const bool some
-        = scenario.training.checkpointing == Checkpointing::Full && plan.recomputeMethod == RecomputeMethod::Block;
-    const std::int64_t ofEachStage = plan.recomputeLayers * scenario.parallelism.pipeline;
+    const bool some = checkpointing == Checkpointing::Full && plan.recomputeMethod == RecomputeMethod::Block;
+    const std::int64_t ofEachStage = plan.recomputeLayers * stages;
     const double share = some ? static_cast<double>(std::min(ofEachStage, layers)) / static_cast<double>(layers) : 1.0;
-    return 1.0 + share * (recomputeFactor(scenario.training.checkpointing, layers, 1) - 1.0);
+    return 1.0 + share * (recomputeFactor(checkpointing, layers, 1) - 1.0);
 }
 
 } // namespace
@@ -69,10 +68,14 @@ double recomputeFactor(Checkpointing checkpointing, std::int64_t layers, std::in
 
 double recomputeFactor(const Scenario& scenario)
 {
-    const TrainingPlan& training = scenario.training;
-    if (training.stack == Stack::Megatron)
-        return megatronFactor(scenario);
-    return recomputeFactor(training.checkpointing, scenario.model.layers, training.checkpointEvery);
+    return recomputeFactor(scenario, scenario.training.checkpointing, scenario.parallelism.pipeline);
+}
+
+double recomputeFactor(const Scenario& scenario, Checkpointing checkpointing, std::int64_t stages)
+{
+    if (scenario.training.stack == Stack::Megatron)
+        return megatronFactor(scenario, checkpointing, stages);
+    return recomputeFactor(checkpointing, scenario.model.layers, scenario.training.checkpointEvery);
 }
 
 } // namespace plimsoll

@@ -11,5 +11,7 @@ namespace plimsoll {
 double recomputeFactor(Checkpointing checkpointing, std::int64_t layers, std::int64_t every);
 // The same, with what Megatron-LM's arguments choose to run again.
 double recomputeFactor(const Scenario& scenario);
+// The same with another checkpointing and so many stages.
+double recomputeFactor(const Scenario& scenario, Checkpointing checkpointing, std::int64_t stages);
 
 } // namespace plimsoll

@@ -1802,6 +1802,10 @@
         <source>exchange of cut sequences</source>
         <translation>Austausch zerlegter Sequenzen</translation>
     </message>
+    <message>
+        <source>experts</source>
+        <translation>Experten</translation>
+    </message>
 </context>
 <context>
     <name>FileChooser</name>

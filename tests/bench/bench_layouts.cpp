@@ -9,20 +9,25 @@
 
 #include <benchmark/benchmark.h>
 
-#include <optional>
+#include <string>
 
 namespace {
 
 using namespace plimsoll;
 
-Scenario llama405b()
+Scenario llama405b(const std::string& training)
 {
     return readScenario(R"({"plimsoll": 1, "model": {"preset": "meta-llama/Llama-3.1-405B"},
-        "training": {"precision": "bf16", "sequence_length": 8192}})",
+        "training": {"sequence_length": 8192, )"
+                            + training + "}}",
                         {})
         .value()
         .scenario;
 }
+
+constexpr const char* bf16 = R"("precision": "bf16")";
+constexpr const char* autocast = R"("precision": "bf16-autocast")";
+constexpr const char* megatron = R"("stack": "megatron", "precision": "bf16-master-fp32-grad")";
 
 Device h100()
 {
@@ -30,12 +35,12 @@ Device h100()
 }
 
 // What most layouts are ruled out by, with their cost; what floors are made of is recorded before.
-void checkedLayouts(benchmark::State& state)
+void checkedLayouts(benchmark::State& state, const char* training, std::int64_t gpus)
 {
-    const Scenario scenario = llama405b();
+    const Scenario scenario = llama405b(training);
     const Device device = h100();
-    const LayoutSpace space{state.range(0), state.range(0)};
-    const Workload workload = workloadOf(405'853'388'800, 405'853'388'800, device);
+    const LayoutSpace space{gpus, gpus};
+    const Workload workload = workloadOf(scenario.model, 405'853'388'800, device);
     LayoutFloor floor(scenario, step::traitsOf(device.computeCapability));
     std::int64_t checked = 0;
     const auto check = [&] {
@@ -58,18 +63,32 @@ void checkedLayouts(benchmark::State& state)
     state.counters["layouts"] = static_cast<double>(checked) / static_cast<double>(state.iterations());
 }
 
-void search(benchmark::State& state)
+void search(benchmark::State& state, const char* training, std::int64_t gpus)
 {
-    const Scenario scenario = llama405b();
+    const Scenario scenario = llama405b(training);
     const Device device = h100();
     for (auto _ : state)
-        benchmark::DoNotOptimize(planLayouts(scenario, {1024, 1024}, device, 20));
+        benchmark::DoNotOptimize(planLayouts(scenario, {gpus, gpus}, device, 20));
 }
 
 } // namespace
 
-BENCHMARK(checkedLayouts)->Arg(1024)->Arg(16384)->Unit(benchmark::kMillisecond);
-BENCHMARK(search)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime()->UseRealTime();
+// Megatron-LM deals out layers evenly: 126 of them.
+BENCHMARK_CAPTURE(checkedLayouts, bf16 / 1024, bf16, 1024)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(checkedLayouts, bf16 / 16384, bf16, 16384)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(checkedLayouts, megatron / 1008, megatron, 1008)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(search, bf16 / 1024, bf16, 1024)
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
+BENCHMARK_CAPTURE(search, autocast / 1024, autocast, 1024)
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
+BENCHMARK_CAPTURE(search, megatron / 1008, megatron, 1008)
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime()
+    ->UseRealTime();
 
 int main(int argc, char** argv)
 {

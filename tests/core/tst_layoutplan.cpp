@@ -8,19 +8,39 @@
 #include <QTest>
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 using namespace plimsoll;
 
 namespace {
 
+Scenario scenarioOf(const std::string& file)
+{
+    return readScenario(file, {}).value().scenario;
+}
+
 Scenario smallLlama()
 {
-    return readScenario(R"({"plimsoll": 1, "model": {"config": {"model_type": "llama", "hidden_size": 1024,
+    return scenarioOf(R"({"plimsoll": 1, "model": {"config": {"model_type": "llama", "hidden_size": 1024,
         "intermediate_size": 2816, "num_attention_heads": 16, "num_key_value_heads": 8, "num_hidden_layers": 12,
-        "vocab_size": 32000}}, "training": {"precision": "bf16", "sequence_length": 2048}})",
-                        {})
-        .value()
-        .scenario;
+        "vocab_size": 32000}}, "training": {"precision": "bf16", "sequence_length": 2048}})");
+}
+
+Scenario megatronLlama()
+{
+    return scenarioOf(R"({"plimsoll": 1, "model": {"config": {"model_type": "llama", "hidden_size": 1024,
+        "intermediate_size": 2816, "num_attention_heads": 16, "num_key_value_heads": 8, "num_hidden_layers": 12,
+        "vocab_size": 32000}}, "training": {"stack": "megatron", "precision": "bf16-master-fp32-grad",
+        "sequence_length": 2048}})");
+}
+
+Scenario megatronMixtral()
+{
+    return scenarioOf(R"({"plimsoll": 1, "model": {"config": {"model_type": "mixtral", "hidden_size": 1024,
+        "intermediate_size": 2048, "num_attention_heads": 16, "num_key_value_heads": 8, "num_hidden_layers": 8,
+        "num_local_experts": 8, "num_experts_per_tok": 2, "vocab_size": 32000}}, "training": {"stack": "megatron",
+        "precision": "bf16-master", "sequence_length": 2048}})");
 }
 
 Device deviceOf(std::int64_t usable)
@@ -46,7 +66,17 @@ Result<Estimate> estimateOf(const Scenario& scenario, const Layout& layout, cons
     return estimate(spread->scenario, std::span(&device, 1));
 }
 
+void rowsOfStacks()
+{
+    QTest::addColumn<Scenario>("scenario");
+    QTest::newRow("PyTorch, Llama") << smallLlama();
+    QTest::newRow("Megatron, Llama") << megatronLlama();
+    QTest::newRow("Megatron, Mixtral") << megatronMixtral();
+}
+
 } // namespace
+
+Q_DECLARE_METATYPE(plimsoll::Scenario)
 
 class TestLayoutPlan : public QObject
 {
@@ -54,9 +84,10 @@ class TestLayoutPlan : public QObject
 
 private slots:
     // Every layout divides what it splits, so that a scenario file may hold it.
+    void layoutsAreScenarios_data() { rowsOfStacks(); }
     void layoutsAreScenarios()
     {
-        const Scenario scenario = smallLlama();
+        QFETCH(Scenario, scenario);
         const std::vector<Layout> layouts = allLayouts(scenario, {8, 8});
         QVERIFY(layouts.size() > 50);
         for (const Layout& layout : layouts) {
@@ -68,10 +99,29 @@ private slots:
         }
     }
 
+    // With Megatron-LM sequences are cut and experts spread too.
+    void variesWhatMegatronDoes()
+    {
+        std::set<std::int64_t> contexts;
+        std::set<std::int64_t> experts;
+        std::set<DataParallel> kinds;
+        for (const Layout& layout : allLayouts(megatronMixtral(), {8, 8})) {
+            contexts.insert(layout.parallelism.context);
+            experts.insert(layout.parallelism.expert);
+            kinds.insert(layout.parallelism.data);
+        }
+        QCOMPARE(contexts, (std::set<std::int64_t>{1, 2, 4, 8}));
+        QCOMPARE(experts, (std::set<std::int64_t>{1, 2, 4, 8}));
+        QCOMPARE(kinds, (std::set{DataParallel::None, DataParallel::Ddp, DataParallel::Zero1}));
+        for (const Layout& layout : allLayouts(smallLlama(), {8, 8}))
+            QCOMPARE(layout.parallelism.context * layout.parallelism.expert, 1);
+    }
+
     // What rules a layout out is never more than it needs.
+    void floorsAreBelowPeaks_data() { rowsOfStacks(); }
     void floorsAreBelowPeaks()
     {
-        const Scenario scenario = smallLlama();
+        QFETCH(Scenario, scenario);
         LayoutFloor floor(scenario, step::traitsOf("9.0"));
         const Device device = deviceOf(85'000'000'000);
         for (const Layout& layout : allLayouts(scenario, {8, 8})) {
@@ -85,16 +135,25 @@ private slots:
     }
 
     // Nothing that fits and is faster is missing; what is listed fits.
+    void findsTheFastest_data()
+    {
+        QTest::addColumn<Scenario>("scenario");
+        QTest::addColumn<qint64>("usable");
+        QTest::newRow("PyTorch, Llama") << smallLlama() << qint64(2'500'000'000);
+        QTest::newRow("Megatron, Llama") << megatronLlama() << qint64(3'000'000'000);
+        QTest::newRow("Megatron, Mixtral") << megatronMixtral() << qint64(3'500'000'000);
+    }
     void findsTheFastest()
     {
-        const Scenario scenario = smallLlama();
-        const Device device = deviceOf(2'500'000'000);
+        QFETCH(Scenario, scenario);
+        QFETCH(qint64, usable);
+        const Device device = deviceOf(usable);
         const LayoutSpace space{8, 8};
         const Result<LayoutPlan> plan = planLayouts(scenario, space, device, 5);
         QVERIFY(plan);
         QCOMPARE(plan->layouts.size(), 5U);
         const std::int64_t parameters = estimate(scenario)->parameters.total;
-        const Workload workload = workloadOf(parameters, parameters, device);
+        const Workload workload = workloadOf(scenario.model, parameters, device);
         QVERIFY(std::ranges::is_sorted(plan->layouts, {}, [](const RankedLayout& each) { return each.cost.time(); }));
         const double slowest = plan->layouts.back().cost.time();
         std::size_t faster = 0;
@@ -132,7 +191,7 @@ private slots:
     void costsRise()
     {
         const Scenario scenario = smallLlama();
-        const Workload workload = workloadOf(180'000'000, 180'000'000, deviceOf(85'000'000'000));
+        const Workload workload = workloadOf(scenario.model, 180'000'000, deviceOf(85'000'000'000));
         Layout layout;
         layout.microBatches = 8;
         const double alone = costOf(scenario, workload, layout).time();
@@ -153,6 +212,29 @@ private slots:
         layout.parallelism.tensor = 16;
         layout.parallelism.gpus = 16;
         QVERIFY(costOf(scenario, workload, layout).communication > 10 * within);
+    }
+
+    // What goes around a ring hides behind attention within a server, and not where it is short; tokens that are sent
+    // to experts wait.
+    void costsOfMegatronRise()
+    {
+        Scenario scenario = megatronMixtral();
+        const Workload workload = workloadOf(scenario.model, 400'000'000, deviceOf(85'000'000'000));
+        QCOMPARE(workload.ofExperts, 8 * 8 * 3 * 1024 * 2048);
+        QCOMPARE(workload.parameters - workload.active, workload.ofExperts * 6 / 8);
+        Layout layout;
+        layout.parallelism.gpus = 16;
+        layout.parallelism.context = 16;
+        const auto communication = [&] { return costOf(scenario, workload, layout).communication; };
+        const double acrossServers = communication();
+        QVERIFY(acrossServers > 0);
+        scenario.training.sequenceLength = 131'072;
+        layout.parallelism.gpus = 2;
+        layout.parallelism.context = 2;
+        const double hidden = communication();
+        QVERIFY(hidden < acrossServers);
+        layout.parallelism.expert = 2;
+        QVERIFY(communication() > hidden);
     }
 };
 

@@ -47,7 +47,9 @@ private slots:
         search(dialog);
         QVERIFY2(dialog.summary().text().startsWith("4 × H100 SXM5 80GB"), qPrintable(dialog.summary().text()));
 
-        const int needs = 5;
+        const int needs = 7;
+        for (const int ofMegatron : {2, 3})
+            QVERIFY(dialog.table().isColumnHidden(ofMegatron));
         dialog.table().sortItems(needs);
         dialog.table().setFocus();
         dialog.table().setCurrentCell(0, 0);
@@ -74,6 +76,28 @@ private slots:
                 QVERIFY(dialog.table().item(row - 1, column)->data(Qt::UserRole).toDouble()
                         <= dialog.table().item(row, column)->data(Qt::UserRole).toDouble());
         }
+    }
+
+    // Columns of what only Megatron-LM does come with it.
+    void cutsSequencesWithMegatron()
+    {
+        Bench bench;
+        QByteArray megatron(smallLlama);
+        megatron.replace("\"precision\": \"bf16\"", "\"stack\": \"megatron\", \"precision\": \"bf16-master\"");
+        bench.window.openFile(bench.write("megatron.json", megatron.constData()));
+        PlanDialog& dialog = opened(bench);
+        const int context = 2;
+        QVERIFY(dialog.table().isColumnHidden(context));
+        search(dialog);
+        QVERIFY(!dialog.table().isColumnHidden(context));
+        QVERIFY(dialog.table().isColumnHidden(context + 1)); // it has no experts
+        dialog.table().sortItems(context, Qt::DescendingOrder);
+        dialog.table().setFocus();
+        dialog.table().setCurrentCell(0, 0);
+        const QString largest = dialog.table().item(0, context)->text();
+        QTest::keyClick(&dialog.table(), Qt::Key_Return);
+        QCOMPARE(QString::number(bench.window.session().scenario().parallelism.context), largest);
+        QVERIFY(bench.window.session().scenario().parallelism.context > 1);
     }
 
     void saysWhyNothingIsFound()

@@ -108,6 +108,7 @@ void PlanDialog::layOut()
         titles.push_back(shown(title));
     m_table->setColumnCount(static_cast<int>(titles.size()));
     m_table->setHorizontalHeaderLabels(titles);
+    hideUnusedColumns();
     m_table->setAccessibleName(tr("Layouts that fit"));
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -190,6 +191,13 @@ void PlanDialog::finish(const Result<LayoutPlan>& plan)
     showLayouts();
 }
 
+void PlanDialog::hideUnusedColumns()
+{
+    const std::vector<bool> isShown = layoutColumnsShown(m_plan);
+    for (int column = 0; column < m_table->columnCount(); ++column)
+        m_table->setColumnHidden(column, !isShown[static_cast<std::size_t>(column)]);
+}
+
 void PlanDialog::showLayouts()
 {
     m_table->setSortingEnabled(false);
@@ -199,6 +207,7 @@ void PlanDialog::showLayouts()
         for (int column = 0; column < m_table->columnCount(); ++column)
             m_table->setItem(row, column, new Cell(cells[static_cast<std::size_t>(column)], row));
     }
+    hideUnusedColumns();
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
     if (m_table->rowCount() > 0)

@@ -45,6 +45,7 @@ private:
     void searchOrStop();
     void finish(const Result<LayoutPlan>& plan);
     void showLayouts();
+    void hideUnusedColumns();
     void apply(int row);
     void join();
 

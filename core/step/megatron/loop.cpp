@@ -5,8 +5,10 @@
 #include "step/megatron/kept.h"
 #include "step/megatron/optimizer.h"
 #include "step/megatron/schedule.h"
+#include "step/programbytes.h"
 #include "step/tape.h"
 
+#include <algorithm>
 #include <array>
 
 namespace plimsoll::step::megatron {
@@ -46,10 +48,11 @@ public:
     }
 
     Kept& kept() { return m_kept; }
+    void makeOptimizerStates() { m_optimizer.makeStates(); }
     // What a run under way has before a step begins.
     void makeStates()
     {
-        m_optimizer.makeStates();
+        makeOptimizerStates();
         m_stage.keepInputs();
     }
 
@@ -70,6 +73,16 @@ private:
     Optimizer m_optimizer;
 };
 
+// The least training whose operations are all of a training's: a layer in each part.
+Scenario inSmall(Scenario scenario)
+{
+    ParallelPlan& plan = scenario.parallelism;
+    scenario.model.layers = plan.pipeline * plan.virtualStages;
+    plan.microBatches = std::min(plan.microBatches, plan.pipeline);
+    scenario.training.gradientAccumulation = 1;
+    return scenario;
+}
+
 // What a step leaves behind, which those after it begin with.
 struct Left
 {
@@ -81,7 +94,7 @@ Left leftByAStep(const Scenario& scenario, const GpuTraits& gpu)
 {
     Tape tape(gpu, noLayer, 1);
     tape.software = rulesOf(scenario.software);
-    Training training(tape, scenario);
+    Training training(tape, inSmall(scenario));
     training.step(MicroBatches::Folded);
     return {training.kept().sizes(), tape.workspacesKept()};
 }
@@ -106,6 +119,19 @@ StepProgram recordTraining(const Scenario& scenario, const GpuTraits& gpu, Recor
     tape.markSteadyStep();
     training.step(recording == Recording::SteadyStepWhole ? MicroBatches::Whole : MicroBatches::Folded);
     return tape.finish();
+}
+
+std::int64_t bytesOfState(const Scenario& scenario, const GpuTraits& gpu)
+{
+    Tape tape(gpu, noLayer, 1);
+    tape.software = rulesOf(scenario.software);
+    Training training(tape, scenario);
+    training.makeOptimizerStates();
+    const StepProgram program = tape.finish();
+    std::int64_t bytes = 0;
+    for (const std::int32_t event : program.events)
+        bytes += movedBy(program, event);
+    return bytes;
 }
 
 } // namespace plimsoll::step::megatron
