@@ -20,8 +20,8 @@ StageFigure figureOf(const Scenario& scenario, std::int64_t stage, const step::G
     const Timeline timeline = replay(program);
     StageFigure figure;
     figure.stage = stage;
-    for (std::int64_t part = stage; part < plan.pipeline * plan.virtualStages; part += plan.pipeline)
-        figure.layers += layersOfPart(scenario.model.layers, plan, part);
+    for (std::int64_t i = 0; i < plan.virtualStages; ++i)
+        figure.layers += layersOfPart(scenario.model.layers, plan, plan.partOf(stage, i));
     figure.parameters = program.parameters;
     figure.inFlight = step::mostInFlight(plan, stage);
     figure.peak.phase = timeline.peakPhase == Phase::Loss ? Phase::Forward : timeline.peakPhase;
@@ -48,6 +48,8 @@ std::vector<StageFigure> stageFigures(const Scenario& scenario, const step::GpuT
 std::vector<StageFigure> neediestStages(const Scenario& scenario, const step::GpuTraits& gpu, Bytes room,
                                         std::optional<Bytes> first)
 {
+    if (scenario.parallelism.splitsBackward())
+        return stageFigures(scenario, gpu);
     const std::int64_t last = scenario.parallelism.pipeline - 1;
     // The first is mostly the one that needs most, and what is known costs nothing.
     std::vector<std::int64_t> stages{0, last};

@@ -15,8 +15,9 @@ std::vector<StageFigure> stageFigures(const Scenario& scenario, const step::GpuT
 
 // Those of which one needs most. A later stage has no more layers than those before it and holds no more micro-batches:
 // it is the first, with the embedding, the second, which is the first that receives activations, or the last, with the
-// head. What is left is not looked at after one that requests more than there is room for.
-// first: what the first stage requests at its peak, where that is known.
+// head. Where backward is split, later stages hold more of what is half done, and all are looked at. What is left is
+// not looked at after one that requests more than there is room for. first: what the first stage requests at its peak,
+// where that is known.
 std::vector<StageFigure> neediestStages(const Scenario& scenario, const step::GpuTraits& gpu, Bytes room,
                                         std::optional<Bytes> first = std::nullopt);
 

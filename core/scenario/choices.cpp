@@ -247,10 +247,12 @@ std::span<const Choice> choices<ParameterOffload>()
 template <>
 std::span<const Choice> choices<PipelineSchedule>()
 {
-    static constexpr std::array<Choice, 3> table{{
+    static constexpr std::array<Choice, 5> table{{
         {"1f1b", "1F1B", "stages wait at the start and the end of a step; the first holds the most micro-batches"},
         {"gpipe", "GPipe", "every stage holds all micro-batches' activations and, at the end, logits"},
         {"interleaved", "interleaved 1F1B", "stages wait less; more micro-batches in flight, and more sending"},
+        {"zero-bubble", "zero bubble", "stages hardly wait; each holds as many micro-batches as there are stages"},
+        {"zbv", "zero bubble in a V", "stages hardly wait; each has two parts, and sends more"},
     }};
     return table;
 }

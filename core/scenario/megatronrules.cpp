@@ -152,7 +152,7 @@ std::optional<Misfit> stagesMisfit(const Scenario& scenario)
                           + " would do"};
     if (plan.stage && *plan.stage >= plan.pipeline)
         return Misfit{"stage", "0 to " + formatCount(plan.pipeline - 1) + ", or null: the one that needs most"};
-    if (plan.schedule == PipelineSchedule::GPipe)
+    if (plan.schedule == PipelineSchedule::GPipe || plan.splitsBackward())
         return Misfit{"schedule", "1f1b or interleaved, which Megatron has"};
     if (plan.schedule == PipelineSchedule::Interleaved && plan.virtualStages == 1)
         return Misfit{"virtual_stages", "2 or more with schedule interleaved"};

@@ -78,8 +78,12 @@ std::optional<Misfit> pipelineMisfit(const Scenario& scenario)
     if (interleaved && plan.virtualStages == 1)
         return Misfit{"virtual_stages", "2 or more with schedule interleaved"};
     if (plan.schedule == PipelineSchedule::OneForwardOneBackward && plan.virtualStages > 1)
-        return Misfit{"schedule", "interleaved or gpipe with virtual_stages " + formatCount(plan.virtualStages)};
-    if (plan.virtualStages > 1 && plan.microBatches % plan.pipeline != 0)
+        return Misfit{"schedule",
+                      "interleaved, gpipe or zero-bubble with virtual_stages " + formatCount(plan.virtualStages)};
+    const bool isV = plan.schedule == PipelineSchedule::ZeroBubbleV;
+    if (isV && plan.virtualStages != 2)
+        return Misfit{"virtual_stages", "2 with schedule zbv: each stage has two parts"};
+    if (plan.virtualStages > 1 && !isV && plan.microBatches % plan.pipeline != 0)
         return Misfit{"micro_batches",
                       "a multiple of pipeline (" + formatCount(plan.pipeline)
                           + ") with virtual stages: " + nearestMultiples(plan.pipeline, plan.microBatches)};
@@ -146,6 +150,16 @@ std::optional<Misfit> trainingMisfit(const Scenario& scenario)
                       "false with eager attention, whose mask is made for the share of the sequence"};
     if (plan.tensor > 1 && t.checkpointing == Checkpointing::Sqrt)
         return one("√n checkpointing, whose segments are no blocks to be split");
+    if (plan.pipeline > 1 && plan.splitsBackward()) {
+        const std::string with = " with schedule " + std::string(choice(plan.schedule).id);
+        if (plan.tensor > 1 || plan.data != DataParallel::None)
+            return Misfit{plan.tensor > 1 ? "tensor" : "data",
+                          (plan.tensor > 1 ? "1" : "none") + with + ", which this version counts by itself"};
+        if (t.checkpointing != Checkpointing::None)
+            return Misfit{"schedule",
+                          "1f1b, gpipe or interleaved with checkpointing: PyTorch would run a block once more for each "
+                          "of its weights"};
+    }
     if (plan.pipeline > 1 && t.gradientAccumulation > 1)
         return one("gradient_accumulation: a pipeline's micro_batches accumulate");
     if (plan.pipeline > 1 && t.keepLogits)

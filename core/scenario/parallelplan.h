@@ -12,7 +12,7 @@ enum class DataParallel { None, Ddp, Zero1, Zero2, Zero3, Fsdp, Hsdp, Fsdp1 };
 enum class ReduceType { Fp32, Bf16 };
 enum class FlatSharding { Full, None }; // ShardingStrategy.FULL_SHARD, NO_SHARD
 enum class ParameterOffload { None, Cpu };
-enum class PipelineSchedule { OneForwardOneBackward, GPipe, Interleaved };
+enum class PipelineSchedule { OneForwardOneBackward, GPipe, Interleaved, ZeroBubble, ZeroBubbleV };
 
 // How a training is spread over several GPUs, as in the scenario file's "parallelism" (design §4).
 struct ParallelPlan
@@ -57,6 +57,18 @@ struct ParallelPlan
         return zeros ? static_cast<int>(data) - static_cast<int>(DataParallel::Zero1) + 1 : 0;
     }
     bool overlapsReduction() const { return zero.overlapComm.value_or(zeroStage() == 3); }
+    // Whether stages make gradients of what they got first, and those of weights later.
+    bool splitsBackward() const
+    {
+        return schedule == PipelineSchedule::ZeroBubble || schedule == PipelineSchedule::ZeroBubbleV;
+    }
+    // Which of the model's parts a stage's i-th is. In a V the second lies as far from the end as the first from the
+    // beginning.
+    std::int64_t partOf(std::int64_t ofStage, std::int64_t i) const
+    {
+        const bool back = schedule == PipelineSchedule::ZeroBubbleV && i == 1;
+        return back ? 2 * pipeline - 1 - ofStage : i * pipeline + ofStage;
+    }
     // Over how many GPUs each weight is spread.
     std::int64_t shards() const
     {

@@ -79,9 +79,17 @@ using Backward = Gradients (*)(const Node& node, const Saved& saved, Gradients& 
 // The same of code that lets what was saved go as soon as it has read it.
 using BoxedBackward = Gradients (*)(const Node& node, Saved&& saved);
 
+// Gradients that arrived at a node, kept beside it (Node.register_prehook), and what then runs.
+struct KeptGradients
+{
+    Backward backward = nullptr;
+    Gradients arrived;
+};
+
 // What few nodes need.
 struct NodeExtras
 {
+    KeptGradients* kept = nullptr;
     BoxedBackward boxed = nullptr;                    // instead of Node::backward
     std::shared_ptr<const CompiledPlan> compiled;     // of a compiled block
     boost::intrusive_ptr<CheckpointFrame> checkpoint; // of a reentrant checkpoint: the call to run again

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "step/pipeline.h"
 
+#include "step/zerobubble.h"
+
 #include <algorithm>
 
 namespace plimsoll::step {
@@ -33,6 +35,8 @@ std::int64_t warmUp(const ParallelPlan& plan, std::int64_t stage)
 
 std::int64_t roundsAlike(const ParallelPlan& plan, std::int64_t stage)
 {
+    if (plan.splitsBackward())
+        return 0;
     const std::int64_t round = plan.pipeline * plan.virtualStages;
     const std::int64_t pairs = plan.microBatches * plan.virtualStages - warmUp(plan, stage);
     // The first makes gradients, the last reduces them, and one stands for those between.
@@ -41,6 +45,8 @@ std::int64_t roundsAlike(const ParallelPlan& plan, std::int64_t stage)
 
 std::vector<StageTasks> scheduleOf(const ParallelPlan& plan, std::int64_t stage, std::int64_t roundsLeftOut)
 {
+    if (plan.splitsBackward())
+        return zeroBubbleSchedule(plan, stage);
     const std::int64_t round = plan.pipeline * plan.virtualStages;
     const std::int64_t total = plan.microBatches * plan.virtualStages;
     std::vector<StageTasks> runs;
@@ -69,6 +75,8 @@ std::vector<StageTasks> scheduleOf(const ParallelPlan& plan, std::int64_t stage,
 
 std::int64_t mostInFlight(const ParallelPlan& plan, std::int64_t stage)
 {
+    if (plan.splitsBackward())
+        return mostHeld(zeroBubbleSchedule(plan, stage));
     const std::int64_t total = plan.microBatches * plan.virtualStages;
     return std::min(total, warmUp(plan, stage) + 1);
 }

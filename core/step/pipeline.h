@@ -8,7 +8,8 @@
 
 namespace plimsoll::step {
 
-enum class Direction { Forth, Back };
+// Back is in one part, or in two: to what the stage got, and to its weights.
+enum class Direction { Forth, Back, ToInput, ToWeights };
 
 // What a stage does next: a micro-batch through one of its parts.
 struct StageTask
@@ -19,15 +20,16 @@ struct StageTask
     bool operator==(const StageTask&) const = default;
 };
 
-// A task, or a forward and the backward after it, that a stage does so many times in a row.
+// A task, or a forward and what follows it, that a stage does so many times in a row.
 struct StageTasks
 {
     std::vector<StageTask> tasks;
     std::int64_t times = 1;
 };
 
-// The order in which a stage runs its micro-batches (Megatron's schedules), in runs of equal tasks. A round takes as
-// many micro-batches as there are stages through all parts; rounds that do what others do may be left out.
+// The order in which a stage runs its micro-batches (Megatron's schedules, or those of torch.distributed.pipelining
+// that split backward), in runs of equal tasks. A round takes as many micro-batches as there are stages through all
+// parts; rounds that do what others do may be left out, where backward is not split.
 std::vector<StageTasks> scheduleOf(const ParallelPlan& plan, std::int64_t stage, std::int64_t roundsLeftOut = 0);
 
 // How many rounds can be left out: with several parts a stage, all but three between warm-up and the end.

@@ -35,7 +35,7 @@ PipelineRun::PipelineRun(ParameterFactory& factory, const Scenario& scenario, co
       m_stage(m_plan.stage.value_or(0))
 {
     for (std::int64_t i = 0; i < m_plan.virtualStages; ++i) {
-        const PartOf place{i * m_plan.pipeline + m_stage, m_plan.pipeline * m_plan.virtualStages};
+        const PartOf place{m_plan.partOf(m_stage, i), m_plan.pipeline * m_plan.virtualStages};
         const bool only = m_plan.virtualStages == 1;
         Scenario own = scenario;
         if (!only)
@@ -43,6 +43,9 @@ PipelineRun::PipelineRun(ParameterFactory& factory, const Scenario& scenario, co
         const std::size_t before = factory.all().size();
         PipelinePart model(factory, own, only ? layers : LayerPlan::unrolled(own.model.layers), stageRules(own), place);
         m_parts.push_back({std::move(model), own.model.layers, factory.all().size() - before, nullptr, {}});
+        if (m_plan.splitsBackward())
+            m_parts.back().weights.assign(factory.all().begin() + static_cast<std::ptrdiff_t>(before),
+                                          factory.all().end());
     }
 }
 
@@ -80,7 +83,7 @@ void PipelineRun::run(std::optional<DType> autocast, MicroBatches recorded)
     const auto isPair = [](const StageTasks& tasks) { return tasks.tasks.size() > 1; };
     m_hasPairs = std::ranges::any_of(schedule, isPair);
     const bool copies = recorded == MicroBatches::Folded || recorded == MicroBatches::FirstSteps;
-    if (m_plan.virtualStages > 1 && copies)
+    if (m_plan.virtualStages > 1 && copies && !m_plan.splitsBackward())
         runCopying(schedule);
     else
         for (const StageTasks& tasks : schedule)
@@ -100,14 +103,18 @@ void PipelineRun::run(const StageTasks& tasks, MicroBatches recorded)
     const bool pair = tasks.tasks.size() > 1;
     std::int64_t times = tasks.times;
     const bool firstSteps = recorded == MicroBatches::FirstSteps || recorded == MicroBatches::FirstStepsWhole;
-    if (firstSteps && pair)
+    // What goes forward comes all the way back: as much is in flight afterwards.
+    const Direction end = tasks.tasks.back().direction;
+    const bool evens = pair && tasks.tasks.front().direction == Direction::Forth && end != Direction::ToInput;
+    if (firstSteps && evens && m_plan.virtualStages == 1)
         times = std::min(times, mostPairsRecorded);
     const bool makesGradients = pair || !m_hasPairs;
     const bool sharded = m_plan.isSharded();
     const std::int64_t first = sharded ? 2 : makesGradients ? 1 : 0;
     const std::int64_t last = sharded ? 1 : 0;
     const std::int64_t alike = times - first - last;
-    const bool loops = recorded == MicroBatches::Folded && m_plan.virtualStages == 1 && alike > 1;
+    const bool folds = m_plan.virtualStages == 1 && (evens || !m_plan.splitsBackward());
+    const bool loops = recorded == MicroBatches::Folded && folds && alike > 1;
     for (std::int64_t i = 0; i < first && i < times; ++i)
         once();
     if (loops) {
@@ -124,10 +131,16 @@ void PipelineRun::run(const StageTasks& tasks, MicroBatches recorded)
 
 void PipelineRun::run(const StageTask& task)
 {
-    if (task.direction == Direction::Forth)
-        forward(partOf(task));
-    else
-        backward(partOf(task));
+    switch (task.direction) {
+    case Direction::Forth:
+        return forward(partOf(task));
+    case Direction::Back:
+        return backward(partOf(task));
+    case Direction::ToInput:
+        return backwardToInput(partOf(task));
+    case Direction::ToWeights:
+        return backwardToWeights(partOf(task));
+    }
 }
 
 Tensor PipelineRun::received() const
@@ -160,6 +173,48 @@ void PipelineRun::forward(Part& part)
     part.inFlight.push_back(std::move(batch));
 }
 
+ModuleScope PipelineRun::scopeOfGradient(const Part& part) const
+{
+    const bool last = part.model.place().isLast();
+    return {m_tape, last ? "loss" : "pipeline", last ? LineItem::LogitsAndLoss : LineItem::Communication};
+}
+
+// Made for the loss, or received.
+Tensor PipelineRun::gradientOf(const Part& part, const Tensor& output) const
+{
+    m_tape.operation = part.model.place().isLast() ? "initial gradient" : "received gradient";
+    return emptyLike(output);
+}
+
+// The first part has no input to make gradients of, and does all of it later (stage.py, backward_one_chunk).
+void PipelineRun::backwardToInput(Part& part)
+{
+    m_tape.startPhase(Phase::Backward);
+    HalfDone half;
+    half.batch = std::move(part.inFlight.front());
+    part.inFlight.pop_front();
+    const ModuleScope scope = scopeOfGradient(part);
+    const Tensor gradient = gradientOf(part, half.batch.output);
+    if (!part.model.place().isLast())
+        half.gradient = gradient;
+    if (!part.model.place().isFirst())
+        half.weights = step::backwardToInput(half.batch.output, gradient, half.batch.input, part.weights);
+    part.halfDone.push_back(std::move(half));
+}
+
+void PipelineRun::backwardToWeights(Part& part)
+{
+    m_tape.startPhase(Phase::Backward);
+    HalfDone half = std::move(part.halfDone.front());
+    part.halfDone.pop_front();
+    if (part.model.place().isFirst())
+        step::backward({{half.batch.output, half.gradient}});
+    else
+        step::backwardToWeights(std::move(half.weights));
+    m_tape.dropHeldByLoss();
+    dropLocals({&half.batch.input, &half.batch.output, &half.gradient});
+}
+
 void PipelineRun::backward(Part& part)
 {
     m_tape.startPhase(Phase::Backward);
@@ -169,11 +224,8 @@ void PipelineRun::backward(Part& part)
     if (part.sharded)
         part.sharded->reduceGradients(part.left == 0);
     {
-        const bool last = part.model.place().isLast();
-        const ModuleScope scope(m_tape, last ? "loss" : "pipeline",
-                                last ? LineItem::LogitsAndLoss : LineItem::Communication);
-        m_tape.operation = last ? "initial gradient" : "received gradient";
-        const Tensor gradient = emptyLike(batch.output);
+        const ModuleScope scope = scopeOfGradient(part);
+        const Tensor gradient = gradientOf(part, batch.output);
         step::backward({{batch.output, gradient}});
         if (part.sharded)
             part.sharded->afterBackward();

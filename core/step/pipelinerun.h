@@ -7,6 +7,7 @@
 #include "step/optimizers/parametertensors.h"
 #include "step/pipeline.h"
 #include "step/plannedtasks.h"
+#include "step/splitbackward.h"
 #include "step/tape.h"
 #include "step/transformers/pipelinepart.h"
 
@@ -59,6 +60,13 @@ private:
         Tensor output;
         Made made;
     };
+    // A micro-batch whose weights' gradients are still to come.
+    struct HalfDone
+    {
+        InFlight batch;
+        Tensor gradient; // of the output
+        std::vector<WeightsToDo> weights;
+    };
     struct Part
     {
         PipelinePart model;
@@ -67,6 +75,8 @@ private:
         std::unique_ptr<FullyShard> sharded;
         std::deque<InFlight> inFlight;
         std::int64_t left = 0; // micro-batches that have not gone back
+        Parameters weights = {};
+        std::deque<HalfDone> halfDone = {};
     };
     // The first task of its kind: what copies are made of.
     struct Recorded
@@ -89,6 +99,10 @@ private:
     Part& partOf(const StageTask& task) { return m_parts[static_cast<std::size_t>(task.part)]; }
     void forward(Part& part);
     void backward(Part& part);
+    void backwardToInput(Part& part);
+    void backwardToWeights(Part& part);
+    ModuleScope scopeOfGradient(const Part& part) const;
+    Tensor gradientOf(const Part& part, const Tensor& output) const;
     Tensor received() const;
 
     Tape& m_tape;

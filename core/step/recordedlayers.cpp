@@ -38,7 +38,9 @@ LayerPlan layerPlan(const Scenario& scenario, Recording recording)
     const bool givesBack
         = plan.data == DataParallel::Ddp && scenario.training.optimizerInBackward && recording == Recording::FirstSteps;
     // Parts begin and end anywhere; frozen flat parameters go when the block before has begun its backward.
-    const bool parts = plan.zeroStage() > 0 || (plan.isFlat() && plan.wrapsAdapters);
+    // A backward in two parts lets go of all its layers at once.
+    const bool parts
+        = plan.zeroStage() > 0 || (plan.isFlat() && plan.wrapsAdapters) || (plan.pipeline > 1 && plan.splitsBackward());
     if (model.decoderLayers > 0 || scenario.parallelism.virtualStages > 1 || givesBack || parts
         || recording == Recording::SteadyStepWhole || recording == Recording::FirstStepsWhole)
         return LayerPlan::unrolled(model.layers);

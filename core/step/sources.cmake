@@ -80,6 +80,7 @@ target_sources(plimsoll_core PRIVATE
   step/record.cpp
   step/recordedlayers.cpp
   step/selective.cpp
+  step/splitbackward.cpp
   step/tape.cpp
   step/tensor.cpp
   step/tensorparallel.cpp
@@ -146,4 +147,5 @@ target_sources(plimsoll_core PRIVATE
   step/zero/modules.cpp
   step/zero/partitions.cpp
   step/zero/partitionsonhost.cpp
-  step/zero/shards.cpp)
+  step/zero/shards.cpp
+  step/zerobubble.cpp)

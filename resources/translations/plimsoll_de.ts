@@ -1806,6 +1806,22 @@
         <source>experts</source>
         <translation>Experten</translation>
     </message>
+    <message>
+        <source>zero bubble</source>
+        <translation>ohne Leerlauf</translation>
+    </message>
+    <message>
+        <source>stages hardly wait; each holds as many micro-batches as there are stages</source>
+        <translation>Stufen warten kaum; jede hält so viele Mikrobatches, wie es Stufen gibt</translation>
+    </message>
+    <message>
+        <source>zero bubble in a V</source>
+        <translation>ohne Leerlauf, als V</translation>
+    </message>
+    <message>
+        <source>stages hardly wait; each has two parts, and sends more</source>
+        <translation>Stufen warten kaum; jede hat zwei Teile und sendet mehr</translation>
+    </message>
 </context>
 <context>
     <name>FileChooser</name>

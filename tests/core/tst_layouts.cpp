@@ -69,6 +69,13 @@ private slots:
             "2 or more with schedule interleaved");
         row("{'gpus': 2, 'pipeline': 2, 'virtual_stages': 2, 'schedule': 'interleaved', 'micro_batches': 5}", "",
             "micro_batches", "a multiple of pipeline (2) with virtual stages: 4 or 6");
+        row("{'gpus': 2, 'pipeline': 2, 'virtual_stages': 3, 'schedule': 'zbv'}", "", "virtual_stages",
+            "2 with schedule zbv: each stage has two parts");
+        row("{'gpus': 4, 'data': 'fsdp', 'pipeline': 2, 'schedule': 'zero-bubble'}", "", "data",
+            "none with schedule zero-bubble, which this version counts by itself");
+        row("{'gpus': 2, 'pipeline': 2, 'schedule': 'zero-bubble'}", ", 'checkpointing': 'full'", "schedule",
+            "1f1b, gpipe or interleaved with checkpointing: PyTorch would run a block once more for each of its "
+            "weights");
         row("{'gpus': 4, 'tensor': 2, 'pipeline': 3}", "", "gpus",
             "6, as tensor (2) × pipeline (3), or data fsdp beside it");
         row("{'gpus': 15, 'data': 'fsdp', 'tensor': 2, 'pipeline': 3}", "", "gpus",
@@ -109,6 +116,15 @@ private slots:
         plan.pipeline = 2;
         plan.virtualStages = 4;
         QCOMPARE(step::mostInFlight(plan, 0), 9);
+        plan.pipeline = 4;
+        plan.virtualStages = 1;
+        plan.schedule = PipelineSchedule::ZeroBubble;
+        for (std::int64_t stage = 0; stage < 4; ++stage)
+            QCOMPARE(step::mostInFlight(plan, stage), 4);
+        plan.virtualStages = 2;
+        plan.schedule = PipelineSchedule::ZeroBubbleV;
+        for (std::int64_t stage = 0; stage < 4; ++stage)
+            QCOMPARE(step::mostInFlight(plan, stage), 8);
     }
 
     // Each micro-batch goes forward once through each part and back once.

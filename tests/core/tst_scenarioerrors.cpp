@@ -90,7 +90,7 @@ private slots:
         row("parallelism.gpus", "8", "1, or data ddp, zero1, zero2, zero3, fsdp, hsdp or fsdp1 beside it");
         row("parallelism.data", "'zero'", "one of none, ddp, zero1, zero2, zero3, fsdp, hsdp or fsdp1 (zero1?)");
         row("parallelism.context", "2", "1, or training.stack megatron, which cuts sequences over GPUs here");
-        row("parallelism.schedule", "'dualpipe'", "one of 1f1b, gpipe or interleaved");
+        row("parallelism.schedule", "'dualpipe'", "one of 1f1b, gpipe, interleaved, zero-bubble or zbv");
         row("parallelism.offload.optimizer", "'cpu'", "none, as parameters: they move together");
         row("memory.context_bytes", "-1", "a whole number from 0 to 1,125,899,906,842,624");
         row("memory.tight_above", "0", "a number above 0, at most 1");

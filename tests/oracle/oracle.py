@@ -249,7 +249,7 @@ def run(sc, ops=None, trace=None):
         import zero as ds
     with (ds.loading(par, t, N) if zero else contextlib.nullcontext()), torch.device("cuda"):
         if packed or t.get("stack") == "litgpt": pass
-        elif Pp > 1: model = spread.make_stages(torch, lambda j: build_hf(torch, j, t, dtype), m, t, Pp, stage, vs)
+        elif Pp > 1: model = spread.make_stages(torch, lambda j: build_hf(torch, j, t, dtype), m, t, Pp, stage, vs, par.get("schedule"))
         elif t.get("stack") == "torchtune":
             torch.set_default_dtype(dtype)
             model = tune.build(torch, m, t)
@@ -436,7 +436,8 @@ def run(sc, ops=None, trace=None):
         h, wire = m["config"]["hidden_size"], S // T if sp else S
         move = amp or (torch.bfloat16 if data == "fsdp" and par.get("mixed_precision", True) else dtype)
         ids = [torch.zeros(B, S, dtype=torch.long, device="cuda") for _ in range(mb)]
-        most = 0
+        most, half = 0, {}
+        split_in_two = any(what == "W" for what, _, _ in plan)
         left = {c: mb for c in range(vs)}
         for what, c, k in plan:
             part = parts[c]
@@ -445,7 +446,20 @@ def run(sc, ops=None, trace=None):
                 phase("forward")
                 x = ids[k] if part.first else torch.empty(B, wire, h, dtype=move, device="cuda").requires_grad_()
                 with torch.autocast("cuda", dtype=amp, enabled=amp is not None): y = part(x, ids[k], positions)
-                live[c, k] = (x, y); most = max(most, len(live)); del x, y
+                live[c, k] = (x, y); most = max(most, len(live) + len(half)); del x, y
+            elif what == "I":  # torch.distributed.pipelining: backward_one_chunk(full_backward=False)
+                phase("backward")
+                from torch.distributed.pipelining import _backward as split
+                x, y = live.pop((c, k))
+                grads = None if part.last else [torch.empty_like(y)]
+                groups = None if part.first else split.stage_backward_input([y], grads, [x], part.parameters())[1]
+                half[c, k] = (x, groups, y, grads); most = max(most, len(live) + len(half)); del x, groups, y, grads
+            elif what == "W":  # backward_weight_one_chunk: the first stage does all of it here
+                phase("backward")
+                x, groups, y, grads = half.pop((c, k))
+                if part.first: torch.autograd.backward([y], grads)
+                else: split.stage_backward_weight(part.parameters(), groups)
+                del x, groups, y, grads
             else:
                 phase("backward")
                 x, y = live.pop((c, k))
@@ -455,8 +469,11 @@ def run(sc, ops=None, trace=None):
                 if part.last: y.backward()
                 else: torch.autograd.backward(y, torch.empty_like(y))
                 del x, y
-            s = stats(); name = {"F": "forward", "B": "backward"}[what]
+            if split_in_two: gc.collect()  # cycles hold the last weight's gradient until Python looks for them, which is by chance
+            s = stats(); name = "forward" if what == "F" else "backward"
+            requested = max(s["requested_peak"], ph.get(name, s)["requested_peak"])  # not always of the same task
             if name not in ph or s["allocated_peak"] > ph[name]["allocated_peak"]: ph[name] = s
+            ph[name]["requested_peak"] = requested
         ph["in_flight"] = most
         return ph
 

@@ -170,7 +170,12 @@ def stage_split(L, p, v=1):
     return [L // n + (i < L % n) for i in range(n)]
 
 
-def make_stages(torch, build, model_json, t, p, i, v):
+def places(kind, p, i, v):
+    """which of the pipeline's p*v stages rank i has, by chunk"""
+    return [i, 2 * p - 1 - i] if kind == "zbv" else [c * p + i for c in range(v)]
+
+
+def make_stages(torch, build, model_json, t, p, i, v, kind):
     """This rank's stages of a HF model: each holds some blocks, the first also the embedding, the last also norm and head."""
     L = model_json["config"]["num_hidden_layers"]
     counts = stage_split(L, p, v)
@@ -196,12 +201,21 @@ def make_stages(torch, build, model_json, t, p, i, v):
             if not s.last: return x.to_local() if hasattr(x, "to_local") else x
             logits = s.lm_head(s.norm(x))
             return F.cross_entropy(logits.flatten(0, 1).float(), labels.flatten())
-    return torch.nn.ModuleList(Stage(c * p + i) for c in range(v))
+    return torch.nn.ModuleList(Stage(k) for k in places(kind, p, i, v))
 
 
 def schedule(kind, p, i, m, v):
-    """The order in which rank i runs ('F'|'B', chunk, micro-batch)."""
+    """The order in which rank i runs ('F'|'B'|'I'|'W', chunk, micro-batch); I and W: inputs' and weights' parts of a backward."""
     total = m * v
+    if kind in ("zero-bubble", "zbv"):
+        from torch.distributed.pipelining import schedules as s
+        rounds = max(1, m // p)
+        it = types.SimpleNamespace(pp_group_size=p, n_local_stages=v, _n_microbatches=m, num_stages=p * v,
+                                   number_of_rounds=rounds, microbatches_per_round=m // rounds)
+        made = {"zero-bubble": s.ScheduleInterleavedZeroBubble, "zbv": s.ScheduleZBVZeroBubble}[kind]
+        at = places(kind, p, i, v)
+        return [(str(a.computation_type.value), at.index(a.stage_index), a.microbatch_index)
+                for a in made._calculate_single_rank_operations(it, i) if a is not None]
     def f(k): return ("F", (k // p) % v, (k // (p * v)) * p + k % p) if v > 1 else ("F", 0, k)
     def b(k): return ("B", v - 1 - (k // p) % v, (k // (p * v)) * p + k % p) if v > 1 else ("B", 0, k)
     if kind == "gpipe": return [f(k) for k in range(total)] + [b(k) for k in range(total)]
