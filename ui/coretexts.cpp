@@ -53,6 +53,7 @@ std::span<const char* const> coreLabels()
         QT_TRANSLATE_NOOP("Core", "all to all"),
         QT_TRANSLATE_NOOP("Core", "heads are spread for the time of attention; its result is kept twice"),
         QT_TRANSLATE_NOOP("Core", "LitGPT"),
+        QT_TRANSLATE_NOOP("Core", "nanotron"),
         QT_TRANSLATE_NOOP("Core", "full fine-tuning"),
         QT_TRANSLATE_NOOP("Core", "gradients and states for every weight"),
         QT_TRANSLATE_NOOP("Core", "LoRA"),

@@ -51,7 +51,7 @@ void noteSpread(const Scenario& scenario, Estimate& estimate)
 {
     if (scenario.parallelism.gpus < 2)
         return;
-    if (scenario.training.stack == Stack::Megatron) {
+    if (scenario.training.stack == Stack::Megatron || scenario.training.stack == Stack::Nanotron) {
         estimate.assumptions.emplace_back("Figures are of one GPU, the first of its stage; batches are of each.");
         if (!estimate.stages.empty())
             estimate.assumptions.push_back(stageNote(scenario, estimate.stage));

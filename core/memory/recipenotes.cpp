@@ -22,6 +22,13 @@ std::vector<std::string> recipeNotes(const TrainingPlan& training)
              "other cards than Hopper it takes flash-attn, which keeps its result twice.");
         return notes;
     }
+    if (training.stack == Stack::Nanotron) {
+        note(true,
+             "nanotron's code is that of July 2024 with flash-attn 2.5.0: gathered sequences are kept for backward, "
+             "gradients are summed in one fp32 buffer beside fp32 weights, and the whole vocabulary's logits are made "
+             "in fp32. Stages are cut by their work.");
+        return notes;
+    }
     note(training.checkpointing == Checkpointing::Selective,
          "Selective checkpointing follows torchtitan's policy for operations: attention's results and every second "
          "matrix product's are kept.");

@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "memory/timeline.h"
+#include "scenario/nanotronrules.h"
 #include "scenario/parallellayout.h"
 #include "step/pipeline.h"
 #include "step/trainingloop.h"
@@ -20,8 +21,12 @@ StageFigure figureOf(const Scenario& scenario, std::int64_t stage, const step::G
     const Timeline timeline = replay(program);
     StageFigure figure;
     figure.stage = stage;
-    for (std::int64_t i = 0; i < plan.virtualStages; ++i)
-        figure.layers += layersOfPart(scenario.model.layers, plan, plan.partOf(stage, i));
+    for (std::int64_t i = 0; i < plan.virtualStages; ++i) {
+        const std::int64_t part = plan.partOf(stage, i);
+        figure.layers += scenario.training.stack == Stack::Nanotron
+            ? nanotronLayers(scenario)[static_cast<std::size_t>(part)]
+            : layersOfPart(scenario.model.layers, plan, part);
+    }
     figure.parameters = program.parameters;
     figure.inFlight = step::mostInFlight(plan, stage);
     figure.peak.phase = timeline.peakPhase == Phase::Loss ? Phase::Forward : timeline.peakPhase;
@@ -89,8 +94,10 @@ std::string stageNote(const Scenario& scenario, std::int64_t stage)
 {
     const ParallelPlan& plan = scenario.parallelism;
     return "Figures are of stage " + formatCount(stage) + " of " + formatCount(plan.pipeline) + ", counted from 0"
-        + (plan.stage ? "" : ", which needs most") + "; the layers are spread evenly, and the first stages have what "
-        + "is left over.";
+        + (plan.stage ? "" : ", which needs most")
+        + (scenario.training.stack == Stack::Nanotron
+               ? "; the layers are spread by their work, that of the head with it."
+               : "; the layers are spread evenly, and the first stages have what is left over.");
 }
 
 } // namespace plimsoll

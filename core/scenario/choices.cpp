@@ -41,12 +41,13 @@ std::span<const Choice> choices<Positional>()
 template <>
 std::span<const Choice> choices<Stack>()
 {
-    static constexpr std::array<Choice, 5> table{{
+    static constexpr std::array<Choice, 6> table{{
         {"pytorch", "plain PyTorch", ""},
         {"hf", "transformers", ""},
         {"torchtune", "torchtune", ""},
         {"megatron", "Megatron-LM", ""},
         {"litgpt", "LitGPT", ""},
+        {"nanotron", "nanotron", ""},
     }};
     return table;
 }

@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "scenario/choices.h"
 #include "scenario/megatronrules.h"
+#include "scenario/nanotronrules.h"
 #include "scenario/nearestcounts.h"
 
 #include <algorithm>
@@ -189,6 +190,8 @@ std::optional<Misfit> layoutMisfit(const Scenario& scenario)
 {
     if (scenario.training.stack == Stack::Megatron)
         return megatronLayoutMisfit(scenario);
+    if (scenario.training.stack == Stack::Nanotron)
+        return nanotronLayoutMisfit(scenario);
     if (scenario.parallelism.context > 1)
         return Misfit{"context", "1, or training.stack megatron, which cuts sequences over GPUs here"};
     if (scenario.parallelism.expert > 1)

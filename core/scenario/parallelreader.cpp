@@ -191,7 +191,7 @@ void readParallelism(JsonObjectReader reader, Scenario& scenario)
         readOffload(reader.object("offload"), plan);
     if (const std::optional<Misfit> misfit = layoutMisfit(scenario))
         reader.refuse(misfit->key, misfit->expected);
-    if (scenario.training.stack != Stack::Megatron) {
+    if (scenario.training.stack != Stack::Megatron && scenario.training.stack != Stack::Nanotron) {
         checkData(reader, plan);
         checkTraining(reader, scenario);
         checkFlat(reader, scenario);

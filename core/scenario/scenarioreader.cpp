@@ -9,6 +9,7 @@
 #include "scenario/experttargets.h"
 #include "scenario/megatronreader.h"
 #include "scenario/megatronrules.h"
+#include "scenario/nanotronrules.h"
 #include "scenario/optimizerkernels.h"
 #include "scenario/parallelreader.h"
 #include "scenario/readchoice.h"
@@ -123,6 +124,12 @@ void readQuantization(JsonObjectReader reader, QuantizationPlan& quantization)
     reader.finish();
 }
 
+void readNanotron(JsonObjectReader reader, NanotronPlan& plan)
+{
+    reader.flag("async_communication", plan.asyncCommunication);
+    reader.finish();
+}
+
 void readTraining(JsonObjectReader reader, TrainingPlan& t)
 {
     readChoice(reader, "stack", t.stack);
@@ -151,6 +158,8 @@ void readTraining(JsonObjectReader reader, TrainingPlan& t)
     reader.whole("loss_chunks", t.lossChunks, timesRange);
     if (t.stack == Stack::Megatron || reader.has("megatron"))
         readMegatron(reader.object("megatron"), t.megatron);
+    if (t.stack == Stack::Nanotron || reader.has("nanotron"))
+        readNanotron(reader.object("nanotron"), t.nanotron);
     reader.finish();
 }
 
@@ -243,8 +252,9 @@ void checkTogether(JsonObjectReader& reader, const Scenario& scenario)
     if (t.autocastOverBf16 && t.precision != Precision::Bf16)
         training.refuse("autocast", "false, or precision bf16 beside it");
     for (const std::optional<Misfit>& misfit :
-         {stackMisfit(scenario), megatronMisfit(scenario), kernelMisfit(scenario), lossMisfit(scenario),
-          masterMisfit(scenario), packingMisfit(scenario), fp8Misfit(scenario), gptqMisfit(scenario)})
+         {stackMisfit(scenario), megatronMisfit(scenario), nanotronMisfit(scenario), kernelMisfit(scenario),
+          lossMisfit(scenario), masterMisfit(scenario), packingMisfit(scenario), fp8Misfit(scenario),
+          gptqMisfit(scenario)})
         if (misfit)
             training.refuse(misfit->key, misfit->expected);
 }

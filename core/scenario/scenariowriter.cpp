@@ -145,6 +145,8 @@ json::object trainingFields(const TrainingPlan& t)
     fields.putUnless("keep_logits", t.keepLogits, usual.keepLogits);
     if (t.megatron != usual.megatron)
         fields.put("megatron", megatronFields(t.megatron));
+    if (t.nanotron != usual.nanotron)
+        fields.put("nanotron", json::object{{"async_communication", t.nanotron.asyncCommunication}});
     return fields.take();
 }
 

@@ -7,6 +7,7 @@ target_sources(plimsoll_core PRIVATE
   scenario/fusedkernels.cpp
   scenario/megatronreader.cpp
   scenario/megatronrules.cpp
+  scenario/nanotronrules.cpp
   scenario/nearestcounts.cpp
   scenario/optimizerkernels.cpp
   scenario/parallellayout.cpp

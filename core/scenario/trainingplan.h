@@ -9,7 +9,7 @@
 
 namespace plimsoll {
 
-enum class Stack { PyTorch, Transformers, Torchtune, Megatron, Litgpt };
+enum class Stack { PyTorch, Transformers, Torchtune, Megatron, Litgpt, Nanotron };
 enum class Method { Full, Lora, Qlora };
 enum class QuantizationFormat { Nf4Double, Nf4, Int8, GptqInt4 };
 enum class Precision { Bf16Autocast, Fp32, Fp16Autocast, Bf16, Bf16Master, Bf16MasterFp32Grad, Fp16Master, Fp8 };
@@ -57,6 +57,14 @@ enum class Widened {
     Norms, // those of modules with "norm" in their names
 };
 
+// What nanotron's configuration chooses beside what all stacks know (the scenario file's "training.nanotron").
+struct NanotronPlan
+{
+    bool asyncCommunication = false; // tp_linear_async_communication
+
+    bool operator==(const NanotronPlan&) const = default;
+};
+
 // Frozen weights in 4 or 8 bits.
 struct QuantizationPlan
 {
@@ -100,6 +108,7 @@ struct TrainingPlan
     bool keepGradients = false;  // zero_grad(set_to_none=False): gradients live between steps
     bool keepLogits = false;     // the training loop holds the logits through backward
     MegatronPlan megatron;       // with its stack
+    NanotronPlan nanotron;       // with its stack
 
     bool operator==(const TrainingPlan&) const = default;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "step/lastlayer.h"
 #include "step/megatron/loop.h"
+#include "step/nanotron/loop.h"
 #include "step/recordedlayers.h"
 #include "step/trainingloop.h"
 
@@ -13,6 +14,8 @@ StepProgram record(const Scenario& whole, const GpuTraits& gpu, Recording record
 {
     if (whole.training.stack == Stack::Megatron)
         return megatron::recordTraining(whole, gpu, recording);
+    if (whole.training.stack == Stack::Nanotron)
+        return nanotron::recordTraining(whole, gpu, recording);
     const Scenario scenario = stageOf(whole);
     const LayerPlan layers = layerPlan(scenario, recording);
     if (const std::optional<LayerPlan> fewer = layers.withoutLast(); fewer && lastIsSteady(scenario))

@@ -143,6 +143,14 @@ target_sources(plimsoll_core PRIVATE
   step/megatron/optimizer.cpp
   step/megatron/parameters.cpp
   step/megatron/schedule.cpp
+  step/nanotron/attention.cpp
+  step/nanotron/chunk.cpp
+  step/nanotron/layer.cpp
+  step/nanotron/linear.cpp
+  step/nanotron/loop.cpp
+  step/nanotron/loss.cpp
+  step/nanotron/optimizer.cpp
+  step/nanotron/schedule.cpp
   step/zero/checks.cpp
   step/zero/modules.cpp
   step/zero/partitions.cpp

@@ -70,7 +70,7 @@ private slots:
         row("model.config", "3", "an object");
         row("training", "'fast'", "an object");
         row("training.stack", "'hf'", "pytorch or megatron for a model given by its sizes");
-        row("training.stack", "'torchtitan'", "one of pytorch, hf, torchtune, megatron or litgpt");
+        row("training.stack", "'torchtitan'", "one of pytorch, hf, torchtune, megatron, litgpt or nanotron");
         row("training.method", "'lora'", "full for a model given by its sizes");
         const char* const precisions = "one of bf16-autocast, fp32, fp16-autocast, bf16, bf16-master, "
                                        "bf16-master-fp32-grad, fp16-master or fp8";

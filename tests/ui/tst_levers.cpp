@@ -117,6 +117,8 @@ void LeversTest::coverEveryKeyOfAFile_data()
     row("pipeline", R"("parallelism": {"gpus": 4, "pipeline": 4, "schedule": "gpipe", "stage": 1})");
     row("Megatron",
         R"("training": {"stack": "megatron", "precision": "bf16-master-fp32-grad", "checkpointing": "full"})");
+    row("nanotron",
+        R"("training": {"stack": "nanotron", "precision": "bf16-master-fp32-grad", "attention": "flash", "optimizer_kernel": "fused"})");
     row("memory", R"("memory": {"context_bytes": 1, "communicator_bytes": 1, "max_split_size_mb": 512})");
     row("software", R"("software": {"torch": "2.4", "transformers": "4.48"})");
 }

@@ -63,7 +63,7 @@ void writeData(Scenario& scenario, double value)
         plan.offload = ParameterOffload::None;
     if (plan.isSharded() || plan.zeroStage() == 0)
         plan.offloadOptimizer = plan.offload;
-    if (scenario.training.stack == Stack::Megatron)
+    if (scenario.training.stack == Stack::Megatron || scenario.training.stack == Stack::Nanotron)
         return;
     Precision& precision = scenario.training.precision;
     if (plan.zeroStage() > 0 && !hasMasterWeights(precision) && precision != Precision::Fp32)

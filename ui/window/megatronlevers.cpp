@@ -18,6 +18,12 @@ const char* needsMegatron(const Scenario& scenario)
                                                       : QT_TRANSLATE_NOOP("Lever", "Counts only with Megatron-LM.");
 }
 
+const char* needsNanotron(const Scenario& scenario)
+{
+    return scenario.training.stack == Stack::Nanotron ? nullptr
+                                                      : QT_TRANSLATE_NOOP("Lever", "Counts only with nanotron.");
+}
+
 const char* needsFull(const Scenario& scenario)
 {
     if (const char* reason = needsMegatron(scenario))
@@ -63,11 +69,22 @@ double readStack(const Scenario& scenario)
     return static_cast<double>(scenario.training.stack);
 }
 
-// Megatron has weights of its own kinds, and its own choice of kernels and losses.
+void takeNanotron(TrainingPlan& training)
+{
+    training.precision = Precision::Bf16MasterFp32Grad;
+    training.attention = Attention::Flash;
+    training.optimizerKernel = OptimizerKernel::Fused;
+    training.kernels = Kernels::Eager;
+    training.loss = Loss::Logits;
+}
+
+// Megatron has weights of its own kinds, and its own choice of kernels and losses; nanotron has one of each.
 void writeStack(Scenario& scenario, double value)
 {
     TrainingPlan& training = scenario.training;
     training.stack = static_cast<Stack>(value);
+    if (training.stack == Stack::Nanotron)
+        takeNanotron(training);
     if (training.stack != Stack::Megatron)
         return;
     if (training.precision != Precision::Fp32 && !hasMasterWeights(training.precision))
@@ -88,7 +105,7 @@ void writeContext(Scenario& scenario, double value)
 constexpr Lever megatronTable[] = {
     choiceOf<Stack>({.path = "training.stack", .label = QT_TRANSLATE_NOOP("Lever", "Stack"),
         .meaning = QT_TRANSLATE_NOOP("Lever", "Whose model code and training loop run."),
-        .source = QT_TRANSLATE_NOOP("Lever", "Sources of PyTorch, transformers, torchtune and Megatron-LM."),
+        .source = QT_TRANSLATE_NOOP("Lever", "Sources of PyTorch, transformers, torchtune, LitGPT, Megatron-LM and nanotron."),
         .group = LeverGroup::Kernels, .read = &readStack, .write = &writeStack}),
     choiceOf<MegatronLayers>(training<&TrainingPlan::megatron, &MegatronPlan::layers>({.path = "training.megatron.layers",
         .label = QT_TRANSLATE_NOOP("Lever", "Megatron's layers"),
@@ -132,6 +149,11 @@ constexpr Lever megatronTable[] = {
         .meaning = QT_TRANSLATE_NOOP("Lever", "The loader sends an attention mask with each batch: a byte for each pair of tokens."),
         .source = QT_TRANSLATE_NOOP("Lever", "Megatron-LM, --no-create-attention-mask-in-dataloader."),
         .group = LeverGroup::Kernels, .withoutEffect = &needsMegatron})),
+    switchOf(training<&TrainingPlan::nanotron, &NanotronPlan::asyncCommunication>({.path = "training.nanotron.async_communication",
+        .label = QT_TRANSLATE_NOOP("Lever", "Overlapped gathers"),
+        .meaning = QT_TRANSLATE_NOOP("Lever", "Split layers keep their share of the sequence and gather it again in backward, while products run."),
+        .source = QT_TRANSLATE_NOOP("Lever", "nanotron, tp_linear_async_communication."),
+        .group = LeverGroup::Kernels, .withoutEffect = &needsNanotron})),
     {.path = "parallelism.context", .label = QT_TRANSLATE_NOOP("Lever", "Context parallelism"),
      .meaning = QT_TRANSLATE_NOOP("Lever", "Over how many GPUs each sequence is cut."),
      .source = QT_TRANSLATE_NOOP("Lever", "Liu et al. 2023, arXiv:2310.01889."), .group = LeverGroup::Parallel,
