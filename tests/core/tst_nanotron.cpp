@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // nanotron's stack: what a layer keeps for backward, added up by hand from its modules, and which layers a stage gets.
 // Its public rows are those of tst_publicruns.
+#include "memory/estimate.h"
+#include "memory/timeline.h"
 #include "scenario/nanotronrules.h"
 #include "scenario/scenariofile.h"
 #include "step/trainingloop.h"
@@ -128,6 +130,46 @@ private slots:
     {
         QCOMPARE(keptByALayer({.tensor = 2, .sequenceParallel = true, .checkpointing = "full"}),
                  2 * sequence * batch * hidden / 2 + tables());
+    }
+
+    // Micro-batches that are said to repeat, and all of them run by themselves; every stage, grouped heads.
+    void foldedStepsPeakAsWholeOnes_data()
+    {
+        QTest::addColumn<QByteArray>("schedule");
+        QTest::addColumn<int>("tensor");
+        QTest::addColumn<int>("stage");
+        QTest::addColumn<bool>("full");
+        for (const char* schedule : {"1f1b", "gpipe"})
+            for (const int tensor : {1, 2})
+                for (int stage = 0; stage < 4; ++stage)
+                    for (const bool full : {false, true})
+                        QTest::addRow("%s, t %d, stage %d%s", schedule, tensor, stage, full ? ", full" : "")
+                            << QByteArray(schedule) << tensor << stage << full;
+    }
+
+    void foldedStepsPeakAsWholeOnes()
+    {
+        QFETCH(QByteArray, schedule);
+        QFETCH(int, tensor);
+        QFETCH(int, stage);
+        QFETCH(bool, full);
+        Scenario scenario
+            = fileOf({.layers = 8, .tensor = tensor, .sequenceParallel = true, .checkpointing = full ? "full" : "none"})
+                  ->scenario;
+        scenario.model.kvHeads = 2;
+        scenario.parallelism.gpus = tensor * 4 * 2;
+        scenario.parallelism.data = DataParallel::Zero1;
+        scenario.parallelism.pipeline = 4;
+        scenario.parallelism.microBatches = 12;
+        scenario.parallelism.stage = stage;
+        scenario.parallelism.schedule
+            = schedule == "gpipe" ? PipelineSchedule::GPipe : PipelineSchedule::OneForwardOneBackward;
+        QVERIFY(!nanotronLayoutMisfit(scenario));
+        const Timeline folded = replay(step::record(scenario, {}, step::Recording::SteadyStep));
+        const Timeline whole = replay(step::record(scenario, {}, step::Recording::SteadyStepWhole));
+        QCOMPARE(folded.peak, whole.peak);
+        QCOMPARE(folded.resident, whole.resident);
+        QVERIFY(estimate(scenario, {}));
     }
 
     // 8 layers and a head of a fifth of one: with two stages the fifth layer passes half of the work.
