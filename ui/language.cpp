@@ -228,6 +228,21 @@ QString figures(const QString& english)
     return keptTogether(text);
 }
 
+std::string saidInReports(ReportText kind, const std::string& english)
+{
+    if (isEnglish())
+        return english;
+    switch (kind) {
+    case ReportText::Title:
+        return figures(shownTitle(english)).toStdString();
+    case ReportText::Cell:
+        return figures(shown(english)).toStdString();
+    case ReportText::Sentence:
+        break;
+    }
+    return shown(english).toStdString(); // releases look like numbers
+}
+
 QString withoutLocale(const QString& typed)
 {
     const QLocale locale;

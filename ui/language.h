@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "interchange/report.h"
+
 #include <QLocale>
 #include <QString>
 #include <QStringList>
@@ -47,6 +49,9 @@ QString shownTitle(std::string_view english);
 
 // The numbers of a text of figures as the language writes them: "4,045,066,144 B" as "4.045.066.144 B".
 QString figures(const QString& english);
+
+// A text of a report that a user takes out of the window.
+std::string saidInReports(ReportText kind, const std::string& english);
 
 // A number that somebody typed as the language writes it, as core writes and reads it.
 QString withoutLocale(const QString& typed);

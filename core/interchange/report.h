@@ -17,11 +17,16 @@ struct ReportEntry
     Result<Estimate> estimate;
 };
 
+// What a text of a report is, to whoever says it in another language.
+enum class ReportText { Title, Sentence, Cell };
+
 struct ReportOptions
 {
     ByteUnit unit = ByteUnit::GB; // of rounded figures; those in full are in bytes
     bool asList = false;          // a JSON array also where there is one entry only
     std::string picture = {};     // a file that Markdown shows under the verdict; none where empty
+    // What formats for people, text and Markdown, say instead of the English; English where there is none.
+    std::string (*say)(ReportText kind, const std::string& english) = nullptr;
 };
 
 // A way to write estimates down. Each is one file of interchange/report and one row of the table.

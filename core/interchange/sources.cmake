@@ -17,6 +17,7 @@ target_sources(plimsoll_core PRIVATE
   interchange/report/json.cpp
   interchange/report/markdown.cpp
   interchange/report/table.cpp
+  interchange/report/said.cpp
   interchange/report/tables.cpp
   interchange/report/text.cpp
   interchange/oomreport.cpp

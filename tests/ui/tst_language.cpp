@@ -2,6 +2,8 @@
 #include "chart/tierchart.h"
 #include "coretexts.h"
 #include "format.h"
+#include "interchange/report.h"
+#include "interchange/report/tables.h"
 #include "language.h"
 #include "memory/lineitem.h"
 #include "scenario/choices.h"
@@ -85,6 +87,7 @@ private slots:
     void speaksGerman();
     void speaksGermanInCharts();
     void saysAssumptionsInGerman();
+    void writesReportsInGerman();
     void namesTensorsInGerman();
     void writesAndReadsNumbers_data();
     void writesAndReadsNumbers();
@@ -223,6 +226,41 @@ void LanguageTest::saysAssumptionsInGerman()
                 QVERIFY2(!shown(line).contains(QStringLiteral("2,15")), line.c_str());
             }
         QVERIFY(shown(verdictSentence(*counted)).startsWith(QStringLiteral("Braucht ")));
+    }
+}
+
+// What a user takes out of a German window, whatever is in it; devices' names, releases and sources stay.
+void LanguageTest::writesReportsInGerman()
+{
+    std::vector<Scenario> scenarios{workedExample()};
+    for (const char* assignment : {"training.stack=\"megatron\"", "parallelism.pipeline=2"})
+        if (const Result<Scenario> changed = withValue(workedExample(), assignment))
+            scenarios.push_back(*changed);
+    const Language language(german);
+    for (const Scenario& scenario : scenarios) {
+        const Result<Estimate> counted = estimate(scenario, defaultTiers());
+        if (!counted)
+            continue;
+        for (const report::Table& table : report::tables(*counted, ByteUnit::GB)) {
+            QVERIFY2(saidInReports(ReportText::Sentence, table.title) != table.title || table.title == "Phases",
+                     table.title.c_str());
+            for (const report::Column& column : table.columns)
+                QVERIFY2(column.title.empty() || saidInReports(ReportText::Cell, column.title) != column.title
+                             || column.title == "phase",
+                         column.title.c_str());
+        }
+        const ReportEntry entry{scenario.name, *counted};
+        ReportOptions options;
+        options.say = &saidInReports;
+        const QString text = QString::fromStdString(findReportFormat("markdown")->render({&entry, 1}, options));
+        for (const char* english :
+             {" the ", " of ", "buffers", "what ", "peak", "weights |", "4,045", "activations", "parameters"})
+            for (const QString& line : text.split(u'\n'))
+                if (!line.contains(QStringLiteral("GB | ")) || !line.contains(QStringLiteral("%"))) // devices
+                    QVERIFY2(!line.contains(QLatin1String(english)), qPrintable(line));
+        const QByteArray csv = QByteArray::fromStdString(findReportFormat("csv")->render({&entry, 1}, options));
+        QVERIFY(csv.contains("weights"));
+        QVERIFY(csv.contains("4045066144"));
     }
 }
 

@@ -11,6 +11,7 @@ class MainWindowTest : public QObject
 
 private slots:
     void init() { failOnAnyWarning(); }
+    void opensTheExportFromATextField();
     void startsWithTheWorkedExample();
     void followsTheKeyboard();
     void undoesADragInOneStep();
@@ -238,6 +239,29 @@ void MainWindowTest::opensADroppedFile()
     drop(bench.window, bench.write("dropped.json", workedExampleWith("\"layers\": 20", "\"layers\": 2")));
     QVERIFY(bench.window.windowTitle().startsWith(QStringLiteral("dropped.json")));
     QCOMPARE(bench.window.session().scenario().model.layers, 2);
+}
+
+// In a text field Ctrl+E goes to the end of the line, and Ctrl+K clears to it, where nobody keeps the window's keys.
+void MainWindowTest::opensTheExportFromATextField()
+{
+    Bench bench;
+    QLineEdit& search = *bench.window.leverPanel().search();
+    search.setText(QStringLiteral("batch"));
+    search.setFocus();
+    search.setCursorPosition(0);
+    QTest::keyClick(&search, Qt::Key_K, Qt::ControlModifier);
+    QCOMPARE(search.text(), QStringLiteral("batch"));
+    QCOMPARE(search.selectedText(), QStringLiteral("batch"));
+    QTest::keyClick(&search, Qt::Key_E, Qt::ControlModifier);
+    auto* dialog = bench.window.findChild<ExportDialog*>();
+    QVERIFY(dialog);
+    dialog->reject();
+    // What belongs to writing stays the field's.
+    search.setText(QStringLiteral("seq"));
+    search.setFocus();
+    QTest::keyClick(&search, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClick(&search, Qt::Key_X, Qt::ControlModifier);
+    QVERIFY(search.text().isEmpty());
 }
 
 QTEST_MAIN(MainWindowTest)

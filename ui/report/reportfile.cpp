@@ -65,6 +65,7 @@ Result<void> writeMarkdown(const Estimate& estimate, const ChartOptions& chart, 
     ReportOptions options;
     options.unit = chart.unit;
     options.picture = picture.toStdString();
+    options.say = &saidInReports;
     const ReportEntry entry{estimate.scenario.name, estimate};
     const std::string text = findReportFormat("markdown")->render({&entry, 1}, options);
     return written(path, [&](QIODevice& file) { file.write(text.data(), static_cast<qint64>(text.size())); });

@@ -86,6 +86,15 @@ Actions::Actions(QWidget& window)
     (*this)[ActionId::About].setMenuRole(QAction::AboutRole);
 }
 
+QList<QAction*> Actions::ownKeys() const
+{
+    QList<QAction*> actions;
+    for (const ActionInfo& info : table)
+        if (info.standardKey == noKey && *info.shortcut != '\0')
+            actions << &(*this)[info.id];
+    return actions;
+}
+
 void Actions::build(QMenuBar& bar, QAction& undo, QAction& redo, QMenu& recentFiles) const
 {
     const auto add = [this](QMenu& menu, std::initializer_list<ActionId> ids) {

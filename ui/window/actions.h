@@ -61,6 +61,8 @@ public:
 
     // "New: Ctrl+N", a line each.
     QStringList shortcutLines() const;
+    // Those with a shortcut of this window's own, not one of editing.
+    QList<QAction*> ownKeys() const;
 
 private:
     std::array<QAction*, actionCount> m_actions{};

@@ -95,8 +95,8 @@ void ExportDialog::layOut()
     size->addWidget(new QLabel(QStringLiteral("×")));
     size->addWidget(m_height);
     auto* form = new QFormLayout;
-    form->addRow(tr("&Format"), m_sizes);
-    form->addRow(tr("Size"), size);
+    form->addRow(tr("Si&ze"), m_sizes);
+    form->addRow(QString(), size);
     form->addRow(tr("&Scale"), m_scale);
     form->addRow(tr("&Resolution"), m_dpi);
     form->addRow(tr("&Ground"), m_theme);

@@ -74,6 +74,7 @@ void Exports::openChartDialog()
         return;
     auto* dialog
         = new ExportDialog(*m_sources.session.estimate(), chartOptions(), suggestion(".png"), m_chooser, &m_window);
+    dialog->setAttribute(Qt::WA_WindowPropagation);
     dialog->open();
 }
 
@@ -120,6 +121,7 @@ void Exports::exportTable(const QString& path)
     const ReportEntry entry{estimate.scenario.name, estimate};
     ReportOptions options;
     options.unit = m_unit;
+    options.say = &saidInReports;
     tell(writeFile(path, format->render({&entry, 1}, options)));
 }
 
@@ -142,6 +144,7 @@ void Exports::openPrintPreview()
     printer->setDocName(m_sources.filing.name());
     auto* preview = new QPrintPreviewDialog(printer, &m_window);
     preview->setAttribute(Qt::WA_DeleteOnClose);
+    preview->setAttribute(Qt::WA_WindowPropagation);
     connect(preview, &QObject::destroyed, [printer] { delete printer; });
     connect(preview, &QPrintPreviewDialog::paintRequested, this,
             [this, estimate = *m_sources.session.estimate(), chart = chartOptions()](QPrinter* paper) {

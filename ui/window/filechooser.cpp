@@ -29,6 +29,7 @@ public:
                               QCoreApplication::translate("FileChooser", "Save the changes to “%1”?").arg(name),
                               QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, parent);
         box->setAttribute(Qt::WA_DeleteOnClose);
+        box->setAttribute(Qt::WA_WindowPropagation);
         box->setWindowModality(Qt::WindowModal);
         QObject::connect(box, &QMessageBox::finished, parent, [take = std::move(take)](int button) {
             if (button == QMessageBox::Save)
@@ -45,6 +46,7 @@ private:
         const QFileInfo suggestion(question.suggestion);
         auto* dialog = new QFileDialog(parent, question.title);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->setAttribute(Qt::WA_WindowPropagation);
         dialog->setAcceptMode(mode);
         dialog->setFileMode(mode == QFileDialog::AcceptOpen ? QFileDialog::ExistingFile : QFileDialog::AnyFile);
         dialog->setNameFilters(question.filters);
@@ -52,8 +54,20 @@ private:
         if (!suggestion.isDir()) {
             dialog->setDefaultSuffix(suggestion.suffix());
             dialog->selectFile(suggestion.fileName());
+            QObject::connect(dialog, &QFileDialog::filterSelected, dialog,
+                             [dialog](const QString& filter) { takeSuffix(*dialog, filter); });
         }
         return dialog;
+    }
+
+    // Of "Markdown (*.md)": the name ends as the chosen kind of file does.
+    static void takeSuffix(QFileDialog& dialog, const QString& filter)
+    {
+        const QString suffix = filter.section(QStringLiteral("*."), 1).section(u')', 0, 0);
+        const QStringList chosen = dialog.selectedFiles();
+        dialog.setDefaultSuffix(suffix);
+        if (!chosen.isEmpty() && !suffix.isEmpty())
+            dialog.selectFile(QFileInfo(chosen.front()).completeBaseName() + u'.' + suffix);
     }
 
     static void open(QFileDialog* dialog, PathTaker take)

@@ -16,6 +16,7 @@ void open(QWidget& window, const QString& title, const QString& html)
 {
     auto* box = new QMessageBox(QMessageBox::NoIcon, title, html, QMessageBox::Close, &window);
     box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setAttribute(Qt::WA_WindowPropagation);
     box->setTextFormat(Qt::RichText);
     box->setWindowModality(Qt::NonModal);
     box->show();

@@ -63,7 +63,7 @@ void LedgerTable::setBaseline(const std::optional<Estimate>& baseline)
     if (wasThere || !baseline)
         return;
     // Beside the figures that it compares.
-    horizontalHeader()->moveSection(horizontalHeader()->visualIndex(LedgerModel::Delta), LedgerModel::Share + 1);
+    horizontalHeader()->moveSection(horizontalHeader()->visualIndex(LedgerModel::Delta), LedgerModel::Share);
     const int widest = fontMetrics().horizontalAdvance(QStringLiteral("+888,888,888,888 B"));
     const int title = horizontalHeader()->sectionSizeHint(LedgerModel::Delta);
     setColumnWidth(LedgerModel::Delta, std::max(widest + 2 * spacing, title));

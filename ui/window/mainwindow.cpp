@@ -17,6 +17,7 @@
 #include "window/plandialog.h"
 #include "window/recentmenu.h"
 #include "window/recoverystrip.h"
+#include "window/shortcutguard.h"
 #include "window/spacing.h"
 #include "window/verdictbar.h"
 #include "window/viewtabs.h"
@@ -75,6 +76,7 @@ MainWindow::MainWindow(QSettings& settings, FileChooser& chooser, const QString&
     undo->setShortcuts(QKeySequence::Undo);
     QAction* redo = m_session.undoStack().createRedoAction(this, tr("Redo"));
     redo->setShortcuts(QKeySequence::Redo);
+    keepShortcuts(*this, m_actions->ownKeys());
     m_actions->build(*menuBar(), *undo, *redo, *new RecentMenu(*m_filing, this));
     connectSession();
     connectFiling();

@@ -49,6 +49,9 @@ OomDialog::OomDialog(Session& session, ByteUnit unit, QWidget* parent)
     found->setBuddy(m_answer);
     m_answer->setAccessibleName(tr("Tensors of that size"));
     m_answer->setReadOnly(true);
+    m_answer->setPlaceholderText(
+        tr("Paste the message above. Here stands which tensors of this step have the size that "
+           "did not fit, and in which phase they are made."));
     m_answer->setTabChangesFocus(true);
     m_answer->setLineWrapMode(QPlainTextEdit::WidgetWidth);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);

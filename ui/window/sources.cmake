@@ -41,6 +41,7 @@ target_sources(plimsoll_ui PRIVATE
   window/recoverystrip.cpp
   window/refusedwork.cpp
   window/session.cpp
+  window/shortcutguard.cpp
   window/stopslider.cpp
   window/systemlevers.cpp
   window/tabletext.cpp

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "interchange/report/renderers.h"
-#include "interchange/report/tables.h"
-#include "interchange/sentences.h"
+#include "interchange/report/said.h"
 
 namespace plimsoll::report {
 
@@ -17,17 +16,16 @@ std::string bullets(const List& list)
 
 std::string markdownOf(const Estimate& estimate, const ReportOptions& options)
 {
-    const ByteUnit unit = options.unit;
-    std::string text = "# " + chartTitle(estimate) + "\n\n" + verdictSentence(estimate, unit) + "\n\n";
+    const Head head = report::head(estimate, options);
+    std::string text = "# " + head.title + "\n\n" + head.verdict + "\n\n";
     if (!options.picture.empty())
-        text += "![" + chartTitle(estimate) + "](<" + options.picture + ">)\n\n";
-    text += formatCount(estimate.parameters.total) + " parameters, " + formatCount(estimate.parameters.trainable)
-        + " of them trained.\n";
-    for (const Table& table : tables(estimate, unit))
+        text += "![" + head.title + "](<" + options.picture + ">)\n\n";
+    text += head.parameters + '\n';
+    for (const Table& table : saidTables(estimate, options))
         text += "\n## " + table.title + "\n\n" + asMarkdown(table);
-    for (const List& list : lists(estimate))
+    for (const List& list : saidLists(estimate, options))
         text += bullets(list);
-    return text + bullets(versions(estimate));
+    return text + bullets(saidVersions(estimate, options));
 }
 
 } // namespace
