@@ -5040,6 +5040,14 @@ Angeheftet: %1</translation>
         <source>choose a layout</source>
         <translation>Aufteilung wählen</translation>
     </message>
+    <message>
+        <source>&amp;Use this layout</source>
+        <translation>Aufteilung &amp;übernehmen</translation>
+    </message>
+    <message>
+        <source>Sets the levers to the layout that is selected in the table. A double click does the same.</source>
+        <translation>Stellt die Hebel auf die Aufteilung, die in der Tabelle gewählt ist. Ein Doppelklick tut dasselbe.</translation>
+    </message>
 </context>
 <context>
     <name>plimsoll::ui::QuantityField</name>

@@ -12,6 +12,7 @@ class MainWindowTest : public QObject
 private slots:
     void init() { failOnAnyWarning(); }
     void opensTheExportFromATextField();
+    void keepsNumbersWithTheirUnits();
     void startsWithTheWorkedExample();
     void followsTheKeyboard();
     void undoesADragInOneStep();
@@ -262,6 +263,22 @@ void MainWindowTest::opensTheExportFromATextField()
     QTest::keyClick(&search, Qt::Key_A, Qt::ControlModifier);
     QTest::keyClick(&search, Qt::Key_X, Qt::ControlModifier);
     QVERIFY(search.text().isEmpty());
+}
+
+// No line of the verdict begins with a unit, and no share of what is there is nothing.
+void MainWindowTest::keepsNumbersWithTheirUnits()
+{
+    Bench bench;
+    QString shownSentence;
+    for (const QLabel* label : bench.window.verdict().findChildren<QLabel*>())
+        if (label->text().startsWith(QStringLiteral("Needs")))
+            shownSentence = label->text();
+    QVERIFY(shownSentence.contains(QStringLiteral("60.9\u00A0GB")));
+    QVERIFY(shownSentence.contains(QStringLiteral("(72\u00A0%)")));
+    QVERIFY(!bench.window.verdict().sentence().contains(QChar(0xA0)));
+    const LedgerModel& ledger = bench.window.ledger().ledger();
+    const int gradients = ledger.rowOf(LineItem::Gradients);
+    QCOMPARE(ledger.index(gradients, LedgerModel::Share).data().toString(), QStringLiteral("< 1 %"));
 }
 
 QTEST_MAIN(MainWindowTest)

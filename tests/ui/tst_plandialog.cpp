@@ -35,6 +35,19 @@ class PlanDialogTest : public QObject
     Q_OBJECT
 
 private slots:
+    void takesOverByItsButton()
+    {
+        Bench bench;
+        bench.window.openFile(bench.write("small.json", smallLlama));
+        PlanDialog& dialog = opened(bench);
+        QVERIFY(!dialog.useButton().isEnabled());
+        dialog.gpus().setValue(4);
+        search(dialog);
+        QVERIFY(dialog.useButton().isEnabled());
+        QTest::mouseClick(&dialog.useButton(), Qt::LeftButton);
+        QCOMPARE(bench.window.session().scenario().parallelism.gpus, 4);
+    }
+
     void takesOverALayout()
     {
         Bench bench;

@@ -45,6 +45,16 @@ QPixmap swatch(Part part, Theme theme)
     return pixmap;
 }
 
+// What is there is never "0 %".
+QString shareText(const LedgerRow& row)
+{
+    if (row.atPeak == Bytes())
+        return QStringLiteral("–");
+    if (row.share < 0.005)
+        return QStringLiteral("< 1 %");
+    return figures(QString::fromStdString(formatPercent(row.share)));
+}
+
 QVariant alignmentOf(int column)
 {
     Qt::Alignment horizontal = Qt::AlignLeft;
@@ -146,7 +156,7 @@ QString LedgerModel::textAt(const LedgerRow& row, int column) const
     case AtPeak:
         return exact(row.atPeak);
     case Share:
-        return row.atPeak == Bytes() ? QStringLiteral("–") : figures(QString::fromStdString(formatPercent(row.share)));
+        return shareText(row);
     case Formula:
         return row.formula;
     case Substituted:

@@ -80,6 +80,7 @@ PlanDialog::PlanDialog(Session& session, ByteUnit unit, QWidget* parent)
           countField(this, globalBatchOf(session.document().scenario, usualGpus(session)), tr("Sequences of a step"))),
       m_device(new QComboBox(this)),
       m_search(new QPushButton(this)),
+      m_use(new QPushButton(tr("&Use this layout"), this)),
       m_summary(new QLabel(this)),
       m_table(new QTableWidget(this))
 {
@@ -88,6 +89,9 @@ PlanDialog::PlanDialog(Session& session, ByteUnit unit, QWidget* parent)
     layOut();
     connect(m_search, &QPushButton::clicked, this, &PlanDialog::searchOrStop);
     connect(m_table, &QTableWidget::cellActivated, this, &PlanDialog::apply);
+    connect(m_use, &QPushButton::clicked, this, [this] { apply(m_table->currentRow()); });
+    connect(m_table, &QTableWidget::itemSelectionChanged, this,
+            [this] { m_use->setEnabled(m_table->currentRow() >= 0); });
 }
 
 PlanDialog::~PlanDialog()
@@ -118,6 +122,7 @@ void PlanDialog::layOut()
     m_table->setShowGrid(false);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->horizontalHeader()->setHighlightSections(false);
     m_table->setAlternatingRowColors(true);
     m_table->horizontalHeader()->setToolTip(shown(layoutCostMethod));
 
@@ -126,6 +131,10 @@ void PlanDialog::layOut()
     form->addRow(tr("&Each"), m_device);
     form->addRow(tr("Sequences of a s&tep"), m_globalBatch);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    m_use->setEnabled(false);
+    m_use->setAutoDefault(false);
+    m_use->setToolTip(tr("Sets the levers to the layout that is selected in the table. A double click does the same."));
+    buttons->addButton(m_use, QDialogButtonBox::ActionRole);
     buttons->addButton(m_search, QDialogButtonBox::ActionRole);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* column = new QVBoxLayout(this);

@@ -20,7 +20,7 @@ namespace plimsoll::ui {
 class Session;
 
 // The layouts over several GPUs with which the present scenario fits a device, as a table that can be sorted; a layout
-// is taken over by double click or Return. The search runs beside the window and can be stopped.
+// is taken over by its button, a double click or Return. The search runs beside the window and can be stopped.
 class PlanDialog : public QDialog
 {
     Q_OBJECT
@@ -33,6 +33,7 @@ public:
     QSpinBox& globalBatch() { return *m_globalBatch; }
     QComboBox& device() { return *m_device; }
     QPushButton& searchButton() { return *m_search; }
+    QPushButton& useButton() { return *m_use; }
     QTableWidget& table() { return *m_table; }
     QLabel& summary() { return *m_summary; }
 
@@ -55,6 +56,7 @@ private:
     QSpinBox* m_globalBatch;
     QComboBox* m_device;
     QPushButton* m_search;
+    QPushButton* m_use;
     QLabel* m_summary;
     QTableWidget* m_table;
     LayoutPlan m_plan;

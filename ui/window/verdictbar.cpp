@@ -8,6 +8,7 @@
 #include "window/textstyle.h"
 
 #include <QLabel>
+#include <QRegularExpression>
 #include <QVBoxLayout>
 
 namespace plimsoll::ui {
@@ -20,6 +21,15 @@ QString lines(const std::vector<std::string>& sentences)
     for (const std::string& sentence : sentences)
         all << shown(sentence);
     return all.join(u'\n');
+}
+
+constexpr QChar unbreakable(0xA0);
+
+// "72 %" and "60.9 GB" stay on one line.
+QString withUnitsKept(QString sentence)
+{
+    static const QRegularExpression gap(QStringLiteral(R"((?<=\d) (?=%|[kKMGT]?i?B\b))"));
+    return sentence.replace(gap, QString(unbreakable));
 }
 
 } // namespace
@@ -47,7 +57,7 @@ VerdictBar::VerdictBar(QWidget* parent)
 
 void VerdictBar::render(const Estimate& estimate, ByteUnit unit)
 {
-    m_sentence->setText(shown(verdictSentence(estimate, unit)));
+    m_sentence->setText(withUnitsKept(shown(verdictSentence(estimate, unit))));
     m_sentence->setToolTip(lines(estimate.assumptions));
     m_warnings->setText(lines(estimate.warnings));
     m_warnings->setVisible(!estimate.warnings.empty());
@@ -55,7 +65,7 @@ void VerdictBar::render(const Estimate& estimate, ByteUnit unit)
 
 QString VerdictBar::sentence() const
 {
-    return m_sentence->text();
+    return m_sentence->text().replace(unbreakable, u' ');
 }
 
 } // namespace plimsoll::ui
