@@ -51,7 +51,7 @@ QString shareText(const LedgerRow& row)
     if (row.atPeak == Bytes())
         return QStringLiteral("–");
     if (row.share < 0.005)
-        return QStringLiteral("< 1 %");
+        return figures(QStringLiteral("< 1 %"));
     return figures(QString::fromStdString(formatPercent(row.share)));
 }
 
