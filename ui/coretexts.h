@@ -12,6 +12,9 @@ std::span<const char* const> coreLabels();
 // Sentences with places for what varies; the more special ones first.
 std::span<const char* const> coreSentences();
 
+// Headings of a report's tables; in the context "Core".
+std::span<const char* const> coreReports();
+
 // The words that tensors and operations are called by; in the context "Tensor".
 std::span<const char* const> coreTensors();
 

@@ -140,6 +140,8 @@ Result<OomExplanation> explainOom(const Scenario& scenario, std::string_view giv
         return text.error();
     if (const std::optional<Error> error = checkSizes(scenario))
         return *error;
+    if (const std::optional<Error> error = checkTargets(scenario))
+        return *error;
     const StepProgram program = recorded(scenario);
     const Kinds kinds(program);
     OomExplanation result;

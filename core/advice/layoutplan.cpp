@@ -5,6 +5,7 @@
 #include "advice/parallel.h"
 #include "memory/sizecheck.h"
 #include "memory/verdict.h"
+#include "scenario/refusal.h"
 #include "scenario/scenariofile.h"
 #include "step/gputraits.h"
 #include "step/trainingloop.h"
@@ -121,7 +122,11 @@ std::vector<Outcome> outcomesOf(const std::vector<Candidate>& order, std::size_t
 Result<LayoutPlan> planLayouts(const Scenario& scenario, const LayoutSpace& space, const Device& device,
                                std::size_t most, const std::atomic<bool>* stop)
 {
+    if (const Result<Scenario> allowed = asFilesHold(scenario); !allowed)
+        return allowed.error();
     if (const std::optional<Error> error = checkSizes(scenario))
+        return *error;
+    if (const std::optional<Error> error = checkTargets(scenario))
         return *error;
     LayoutPlan plan;
     plan.space = space;

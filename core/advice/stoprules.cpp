@@ -137,6 +137,12 @@ bool isMegatron(const Scenario& scenario)
     return scenario.training.stack == Stack::Megatron;
 }
 
+// Gathers overlap where sequences are split.
+bool splitsNanotron(const Scenario& scenario)
+{
+    return scenario.training.stack == Stack::Nanotron && scenario.parallelism.sequenceParallel;
+}
+
 bool cutsSequences(const Scenario& scenario)
 {
     return scenario.parallelism.context > 1;

@@ -74,6 +74,7 @@ bool isSharded(const Scenario& scenario);
 bool isFlat(const Scenario& scenario);
 bool isSpreadByParameter(const Scenario& scenario);
 bool isMegatron(const Scenario& scenario);
+bool splitsNanotron(const Scenario& scenario);
 bool cutsSequences(const Scenario& scenario);
 bool recomputesLayers(const Scenario& scenario);  // in Megatron, all of each
 bool recomputesModules(const Scenario& scenario); // in Megatron, parts of each layer

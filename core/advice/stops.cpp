@@ -110,6 +110,8 @@ constexpr std::array rules{
          &allValues<ContextExchange>, "", &cutsSequences},
     Rule{{"training.megatron.attention_mask", "mask from the loader", Advised::EveryStop, megatronSource},
          &bothValues, "padding is masked, or there is none", &isMegatron},
+    Rule{{"training.nanotron.async_communication", "overlapped gathers", Advised::EveryStop, "nanotron, tp_linear_async_communication"},
+         &bothValues, "inputs of split layers are gathered again in backward", &splitsNanotron},
     counted([](const Scenario& s) { return s.model.layers; },
             {"model.layers", "layers", Advised::No, ""}),
     counted([](const Scenario& s) { return s.model.hidden; },

@@ -13,7 +13,6 @@
 #include "memory/timeline.h"
 #include "memory/uncertainty.h"
 #include "memory/verdict.h"
-#include "step/adaptertargets.h"
 #include "step/gputraits.h"
 #include "step/recordedlayers.h"
 #include "step/trainingloop.h"
@@ -159,23 +158,6 @@ void addOverheads(const MemoryPlan& plan, std::span<const Device> devices, Estim
     estimate.overheads = overheadsOn(device, plan);
     estimate.totalBand = totalBand(estimate.reserved, estimate.overheads, device, plan);
     estimate.total = estimate.totalBand.expected;
-}
-
-// Adapters must find layers to stand beside.
-std::optional<Error> checkTargets(const Scenario& scenario)
-{
-    if (scenario.training.method == Method::Full)
-        return std::nullopt;
-    const std::optional<std::string> missing = step::targetWithoutLayer(scenario);
-    if (!missing)
-        return std::nullopt;
-    Error error;
-    error.path = "training.lora.targets";
-    error.found = '"' + *missing + '"';
-    error.expected = "all-linear, attention, or names of this model's linear layers:";
-    for (const std::string& layer : step::linearLayers(scenario))
-        error.expected += (error.expected.ends_with(':') ? " " : ", ") + layer;
-    return error;
 }
 
 std::string setting(const SoftwarePlan& software, std::string_view capability)

@@ -2,6 +2,7 @@
 #include "memory/sizecheck.h"
 
 #include "base/format.h"
+#include "step/adaptertargets.h"
 
 #include <algorithm>
 #include <array>
@@ -49,6 +50,22 @@ std::optional<Error> checkSizes(const Scenario& scenario)
         return error;
     }
     return std::nullopt;
+}
+
+std::optional<Error> checkTargets(const Scenario& scenario)
+{
+    if (scenario.training.method == Method::Full)
+        return std::nullopt;
+    const std::optional<std::string> missing = step::targetWithoutLayer(scenario);
+    if (!missing)
+        return std::nullopt;
+    Error error;
+    error.path = "training.lora.targets";
+    error.found = '"' + *missing + '"';
+    error.expected = "all-linear, attention, or names of this model's linear layers:";
+    for (const std::string& layer : step::linearLayers(scenario))
+        error.expected += (error.expected.ends_with(':') ? " " : ", ") + layer;
+    return error;
 }
 
 } // namespace plimsoll

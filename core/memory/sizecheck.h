@@ -12,4 +12,8 @@ namespace plimsoll {
 // or nothing. Below it no sum within a layer can pass 2^63.
 std::optional<Error> checkSizes(const Scenario& scenario);
 
+// The error that names a target of adapters beside which no layer of the model stands, and the layers there are. What
+// trains nothing cannot be recorded.
+std::optional<Error> checkTargets(const Scenario& scenario);
+
 } // namespace plimsoll

@@ -12,6 +12,7 @@ target_sources(plimsoll_core PRIVATE
   scenario/optimizerkernels.cpp
   scenario/parallellayout.cpp
   scenario/parallelreader.cpp
+  scenario/refusal.cpp
   scenario/scenario.cpp
   scenario/scenariofile.cpp
   scenario/scenarioreader.cpp

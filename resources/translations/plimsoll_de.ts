@@ -1822,6 +1822,170 @@
         <source>stages hardly wait; each has two parts, and sends more</source>
         <translation>Stufen warten kaum; jede hat zwei Teile und sendet mehr</translation>
     </message>
+    <message>
+        <source>%1, by releasing cached memory</source>
+        <translation>%1, durch Freigeben von Vorrat</translation>
+    </message>
+    <message>
+        <source>%1 parameters, %2 of them trained.</source>
+        <translation>%1 Parameter, davon %2 trainiert.</translation>
+    </message>
+    <message>
+        <source>%1 smaller kinds</source>
+        <translation>%1 kleinere Arten</translation>
+    </message>
+    <message>
+        <source>%1, shown here</source>
+        <translation>%1, hier gezeigt</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>im %1</translation>
+    </message>
+    <message>
+        <source>Figures are of stage %1 of %2, counted from 0, which needs most; the layers are spread by their work, that of the head with it.</source>
+        <translation>Die Zahlen sind die der Stufe %1 von %2, gezählt ab 0, die am meisten braucht; die Schichten sind nach ihrer Arbeit verteilt, die des Kopfes mitgezählt.</translation>
+    </message>
+    <message>
+        <source>Figures are of stage %1 of %2, counted from 0; the layers are spread by their work, that of the head with it.</source>
+        <translation>Die Zahlen sind die der Stufe %1 von %2, gezählt ab 0; die Schichten sind nach ihrer Arbeit verteilt, die des Kopfes mitgezählt.</translation>
+    </message>
+    <message>
+        <source>nanotron&apos;s code is that of July 2024 with flash-attn 2.5.0: gathered sequences are kept for backward, gradients are summed in one fp32 buffer beside fp32 weights, and the whole vocabulary&apos;s logits are made in fp32. Stages are cut by their work.</source>
+        <translation>nanotrons Code ist der vom Juli 2024 mit flash-attn 2.5.0: eingesammelte Sequenzen werden für rückwärts behalten, Gradienten in einem fp32-Puffer neben fp32-Gewichten summiert, und die Logits des ganzen Vokabulars entstehen in fp32. Stufen sind nach ihrer Arbeit geschnitten.</translation>
+    </message>
+    <message>
+        <source>nanotron</source>
+        <translation>nanotron</translation>
+    </message>
+    <message>
+        <source>Levers</source>
+        <translation>Hebel</translation>
+    </message>
+    <message>
+        <source>Phases</source>
+        <translation>Phasen</translation>
+    </message>
+    <message>
+        <source>Alive at the peak</source>
+        <translation>Am Höchststand am Leben</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>Stufen</translation>
+    </message>
+    <message>
+        <source>how it comes about</source>
+        <translation>wie es zustande kommt</translation>
+    </message>
+    <message>
+        <source>lever</source>
+        <translation>Hebel</translation>
+    </message>
+    <message>
+        <source>its cost</source>
+        <translation>was er kostet</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>phase</source>
+        <translation>Phase</translation>
+    </message>
+    <message>
+        <source>peak</source>
+        <translation>Höchststand</translation>
+    </message>
+    <message>
+        <source>between steps</source>
+        <translation>zwischen den Schritten</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>Tensoren</translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>Anzahl</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>in flight</source>
+        <translation>unterwegs</translation>
+    </message>
+    <message>
+        <source>at its peak</source>
+        <translation>an ihrem Höchststand</translation>
+    </message>
+    <message>
+        <source>chance</source>
+        <translation>wie sicher</translation>
+    </message>
+    <message>
+        <source>usable: source</source>
+        <translation>nutzbar: Quelle</translation>
+    </message>
+    <message>
+        <source>what PyTorch takes from the driver</source>
+        <translation>was PyTorch vom Treiber nimmt</translation>
+    </message>
+    <message>
+        <source>buffers of NCCL</source>
+        <translation>Puffer von NCCL</translation>
+    </message>
+    <message>
+        <source>batches prefetched to the card</source>
+        <translation>Batches, die im Voraus auf die Karte geladen sind</translation>
+    </message>
+    <message>
+        <source>display and other processes</source>
+        <translation>Anzeige und andere Prozesse</translation>
+    </message>
+    <message>
+        <source>on the host</source>
+        <translation>auf dem Rechner</translation>
+    </message>
+    <message>
+        <source>tensors of this GPU that wait in the machine&apos;s memory</source>
+        <translation>Tensoren dieser GPU, die im Arbeitsspeicher warten</translation>
+    </message>
+    <message>
+        <source>of it page-locked</source>
+        <translation>davon fest im Speicher</translation>
+    </message>
+    <message>
+        <source>in powers of two, as PyTorch takes it</source>
+        <translation>in Zweierpotenzen, wie PyTorch es nimmt</translation>
+    </message>
+    <message>
+        <source>host, all GPUs</source>
+        <translation>Rechner, alle GPUs</translation>
+    </message>
+    <message>
+        <source>of the GPUs of one machine, eight at most</source>
+        <translation>der GPUs eines Rechners, höchstens acht</translation>
+    </message>
+    <message>
+        <source>sum of what is alive</source>
+        <translation>Summe dessen, was lebt</translation>
+    </message>
+    <message>
+        <source>overlapped gathers</source>
+        <translation>überlappendes Sammeln</translation>
+    </message>
+    <message>
+        <source>inputs of split layers are gathered again in backward</source>
+        <translation>Eingaben geteilter Schichten werden im Rückwärtslauf noch einmal gesammelt</translation>
+    </message>
 </context>
 <context>
     <name>FileChooser</name>
@@ -3270,10 +3434,6 @@
         <translation>Wessen Modellcode und Trainingsschleife laufen.</translation>
     </message>
     <message>
-        <source>Sources of PyTorch, transformers, torchtune and Megatron-LM.</source>
-        <translation>Quelltexte von PyTorch, transformers, torchtune und Megatron-LM.</translation>
-    </message>
-    <message>
         <source>Megatron&apos;s layers</source>
         <translation>Megatrons Schichten</translation>
     </message>
@@ -3484,6 +3644,26 @@
     <message>
         <source>peft, utils/other.py, fsdp_auto_wrap_policy.</source>
         <translation>peft, utils/other.py, fsdp_auto_wrap_policy.</translation>
+    </message>
+    <message>
+        <source>Counts only with nanotron.</source>
+        <translation>Zählt nur mit nanotron.</translation>
+    </message>
+    <message>
+        <source>Sources of PyTorch, transformers, torchtune, LitGPT, Megatron-LM and nanotron.</source>
+        <translation>Quelltexte von PyTorch, transformers, torchtune, LitGPT, Megatron-LM und nanotron.</translation>
+    </message>
+    <message>
+        <source>Overlapped gathers</source>
+        <translation>Überlapptes Einsammeln</translation>
+    </message>
+    <message>
+        <source>Split layers keep their share of the sequence and gather it again in backward, while products run.</source>
+        <translation>Geteilte Schichten behalten ihren Teil der Sequenz und sammeln sie rückwärts noch einmal ein, während Produkte laufen.</translation>
+    </message>
+    <message>
+        <source>nanotron, tp_linear_async_communication.</source>
+        <translation>nanotron, tp_linear_async_communication.</translation>
     </message>
 </context>
 <context>
@@ -4516,14 +4696,6 @@ Angeheftet: %1</translation>
         <translation>Dunkel</translation>
     </message>
     <message>
-        <source>&amp;Format</source>
-        <translation>&amp;Format</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>Größe</translation>
-    </message>
-    <message>
         <source>&amp;Scale</source>
         <translation>&amp;Maßstab</translation>
     </message>
@@ -4558,6 +4730,10 @@ Angeheftet: %1</translation>
     <message>
         <source>PDF document (*.pdf)</source>
         <translation>PDF-Dokument (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Si&amp;ze</source>
+        <translation>G&amp;röße</translation>
     </message>
 </context>
 <context>
@@ -4977,6 +5153,10 @@ Angeheftet: %1</translation>
     <message>
         <source>Expected %1.</source>
         <translation>Erwartet: %1.</translation>
+    </message>
+    <message>
+        <source>Paste the message above. Here stands which tensors of this step have the size that did not fit, and in which phase they are made.</source>
+        <translation>Fügen Sie die Meldung oben ein. Hier steht dann, welche Tensoren dieses Schritts so groß sind wie das, was nicht passte, und in welcher Phase sie entstehen.</translation>
     </message>
 </context>
 <context>

@@ -176,6 +176,17 @@ private slots:
         }
     }
 
+    // A window may hold a scenario that no file may.
+    void refusesWhatFilesMayNotHold()
+    {
+        Scenario scenario = smallLlama();
+        scenario.training.method = Method::Lora;
+        scenario.training.lora.targets = {"nothing"};
+        const Result<LayoutPlan> plan = planLayouts(scenario, {8, 8}, *findDevice("h100-sxm5-80gb"), 4);
+        QVERIFY(!plan);
+        QCOMPARE(plan.error().path, std::string("training.lora.targets"));
+    }
+
     void nothingFits()
     {
         const Result<LayoutPlan> plan = planLayouts(smallLlama(), {8, 8}, deviceOf(1'250'000'000), 5);

@@ -200,6 +200,9 @@ void LanguageTest::speaksGermanInCharts()
 // Whatever recipe an estimate is of.
 void LanguageTest::saysAssumptionsInGerman()
 {
+    std::set<std::string_view> headings;
+    for (const char* heading : coreReports())
+        QVERIFY2(headings.insert(heading).second, heading);
     std::vector<Scenario> scenarios{workedExample()};
     for (const char* assignment :
          {"training.checkpointing=selective", "training.checkpointing=sqrt", "training.checkpointing=offloaded",
@@ -232,6 +235,9 @@ void LanguageTest::saysAssumptionsInGerman()
 // What a user takes out of a German window, whatever is in it; devices' names, releases and sources stay.
 void LanguageTest::writesReportsInGerman()
 {
+    std::set<std::string_view> headings;
+    for (const char* heading : coreReports())
+        QVERIFY2(headings.insert(heading).second, heading);
     std::vector<Scenario> scenarios{workedExample()};
     for (const char* assignment : {"training.stack=\"megatron\"", "parallelism.pipeline=2"})
         if (const Result<Scenario> changed = withValue(workedExample(), assignment))

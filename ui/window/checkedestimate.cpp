@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "window/checkedestimate.h"
 
-#include "scenario/scenariofile.h"
+#include "scenario/refusal.h"
 #include "window/lever.h"
 
 namespace plimsoll::ui {
@@ -27,19 +27,13 @@ std::optional<Error> lostValue(const Scenario& scenario, const Scenario& kept)
 
 Result<Estimate> checkedEstimate(const Scenario& scenario, std::span<const Device> devices)
 {
-    const Result<ScenarioFile> read = readScenario(writeScenario(scenario, devices), {});
-    if (read) {
-        if (read->scenario != scenario)
-            if (const std::optional<Error> lost = lostValue(scenario, read->scenario))
-                return *lost;
-        return estimate(scenario, devices);
-    }
-    // Places in the text are of no file that the user has.
-    Error error = read.error();
-    error.file.clear();
-    error.line = 0;
-    error.column = 0;
-    return error;
+    const Result<Scenario> kept = asFilesHold(scenario, devices);
+    if (!kept)
+        return kept.error();
+    if (*kept != scenario)
+        if (const std::optional<Error> lost = lostValue(scenario, *kept))
+            return *lost;
+    return estimate(scenario, devices);
 }
 
 } // namespace plimsoll::ui
