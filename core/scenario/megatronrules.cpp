@@ -4,10 +4,10 @@
 #include "base/format.h"
 #include "scenario/choices.h"
 #include "scenario/nearestcounts.h"
+#include "scenario/parallellayout.h"
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 
 namespace plimsoll {
 
@@ -92,19 +92,6 @@ std::optional<Misfit> megatronMisfit(const Scenario& scenario)
 }
 
 namespace {
-
-std::optional<Misfit> splitMisfit(const Scenario& scenario)
-{
-    const ParallelPlan& plan = scenario.parallelism;
-    const ModelSpec& model = scenario.model;
-    const std::int64_t dividesAll = std::gcd(std::gcd(model.heads, model.kvHeads), model.ffn);
-    for (const auto& [name, value] : {std::pair{"heads", model.heads}, {"kv_heads", model.kvHeads}, {"ffn", model.ffn}})
-        if (value % plan.tensor != 0)
-            return Misfit{"tensor",
-                          "a divisor of " + named(name, value) + "; " + nearestDivisors(dividesAll, plan.tensor)
-                              + " would do"};
-    return std::nullopt;
-}
 
 // A part of the sequence is two pieces, one from its beginning and one from its end, so that causal work is even.
 std::optional<Misfit> sequenceMisfit(const Scenario& scenario)
@@ -215,7 +202,7 @@ std::optional<Misfit> gpusMisfit(const ParallelPlan& plan)
 
 std::optional<Misfit> megatronLayoutMisfit(const Scenario& scenario)
 {
-    for (const auto& check : {splitMisfit, sequenceMisfit, stagesMisfit})
+    for (const auto& check : {headsMisfit, sequenceMisfit, stagesMisfit})
         if (std::optional<Misfit> misfit = check(scenario))
             return misfit;
     if (std::optional<Misfit> misfit = gpusMisfit(scenario.parallelism))

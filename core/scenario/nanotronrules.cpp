@@ -4,9 +4,9 @@
 #include "base/format.h"
 #include "scenario/choices.h"
 #include "scenario/nearestcounts.h"
+#include "scenario/parallellayout.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace plimsoll {
 
@@ -102,24 +102,6 @@ std::optional<Misfit> nanotronMisfit(const Scenario& scenario)
 
 namespace {
 
-std::optional<Misfit> splitMisfit(const Scenario& scenario)
-{
-    const ParallelPlan& plan = scenario.parallelism;
-    const ModelSpec& model = scenario.model;
-    const std::int64_t dividesAll = std::gcd(std::gcd(model.heads, model.kvHeads), model.ffn);
-    for (const auto& [name, value] : {std::pair{"heads", model.heads}, {"kv_heads", model.kvHeads}, {"ffn", model.ffn}})
-        if (value % plan.tensor != 0)
-            return Misfit{"tensor",
-                          "a divisor of " + named(name, value) + "; " + nearestDivisors(dividesAll, plan.tensor)
-                              + " would do"};
-    const std::int64_t sequence = scenario.training.sequenceLength;
-    if (plan.sequenceParallel && sequence % plan.tensor != 0)
-        return Misfit{"sequence_parallel",
-                      "false, or a training.sequence_length of which tensor (" + formatCount(plan.tensor)
-                          + ") is a divisor: " + nearestMultiples(plan.tensor, sequence)};
-    return std::nullopt;
-}
-
 std::optional<Misfit> stagesMisfit(const Scenario& scenario)
 {
     const ParallelPlan& plan = scenario.parallelism;
@@ -166,7 +148,7 @@ std::optional<Misfit> gpusMisfit(const ParallelPlan& plan)
 
 std::optional<Misfit> nanotronLayoutMisfit(const Scenario& scenario)
 {
-    for (const auto& check : {splitMisfit, stagesMisfit})
+    for (const auto& check : {headsMisfit, sequenceShareMisfit, stagesMisfit})
         if (std::optional<Misfit> misfit = check(scenario))
             return misfit;
     return gpusMisfit(scenario.parallelism);

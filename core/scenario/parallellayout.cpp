@@ -36,22 +36,10 @@ std::optional<Misfit> tensorMisfit(const Scenario& scenario)
         return std::nullopt;
     if (!splitsIntoColumns(model.family))
         return Misfit{"tensor", "1 with " + label(scenario) + ", whose layers this version does not split"};
-    const std::int64_t dividesAll = std::gcd(std::gcd(model.heads, model.kvHeads), model.ffn);
-    const auto undivided = [&](std::string_view name, std::int64_t value) -> std::optional<Misfit> {
-        if (value % plan.tensor == 0)
-            return std::nullopt;
-        return Misfit{"tensor",
-                      "a divisor of " + named(name, value) + "; " + nearestDivisors(dividesAll, plan.tensor)
-                          + " would do"};
-    };
-    for (const auto& [name, value] : {std::pair{"heads", model.heads}, {"kv_heads", model.kvHeads}, {"ffn", model.ffn}})
-        if (std::optional<Misfit> misfit = undivided(name, value))
-            return misfit;
-    const std::int64_t sequence = scenario.training.sequenceLength;
-    if (plan.sequenceParallel && sequence % plan.tensor != 0)
-        return Misfit{"sequence_parallel",
-                      "false, or a training.sequence_length of which tensor (" + formatCount(plan.tensor)
-                          + ") is a divisor: " + nearestMultiples(plan.tensor, sequence)};
+    if (std::optional<Misfit> misfit = headsMisfit(scenario))
+        return misfit;
+    if (std::optional<Misfit> misfit = sequenceShareMisfit(scenario))
+        return misfit;
     if (model.outputBias || model.mlpBias)
         return Misfit{"tensor", "1 with biases after attention or in the MLP, which this version does not split"};
     return std::nullopt;
@@ -200,6 +188,30 @@ std::optional<Misfit> layoutMisfit(const Scenario& scenario)
         if (std::optional<Misfit> misfit = check(scenario))
             return misfit;
     return worldMisfit(scenario.parallelism);
+}
+
+std::optional<Misfit> headsMisfit(const Scenario& scenario)
+{
+    const ModelSpec& model = scenario.model;
+    const std::int64_t tensor = scenario.parallelism.tensor;
+    const std::int64_t dividesAll = std::gcd(std::gcd(model.heads, model.kvHeads), model.ffn);
+    for (const auto& [name, value] : {std::pair{"heads", model.heads}, {"kv_heads", model.kvHeads}, {"ffn", model.ffn}})
+        if (value % tensor != 0)
+            return Misfit{"tensor",
+                          "a divisor of " + named(name, value) + "; " + nearestDivisors(dividesAll, tensor)
+                              + " would do"};
+    return std::nullopt;
+}
+
+std::optional<Misfit> sequenceShareMisfit(const Scenario& scenario)
+{
+    const ParallelPlan& plan = scenario.parallelism;
+    const std::int64_t sequence = scenario.training.sequenceLength;
+    if (plan.sequenceParallel && sequence % plan.tensor != 0)
+        return Misfit{"sequence_parallel",
+                      "false, or a training.sequence_length of which tensor (" + formatCount(plan.tensor)
+                          + ") is a divisor: " + nearestMultiples(plan.tensor, sequence)};
+    return std::nullopt;
 }
 
 } // namespace plimsoll

@@ -18,4 +18,9 @@ bool splitsIntoStages(Family family);
 // How many layers each of the pipeline's parts has: evenly many, the first ones what is left over.
 std::int64_t layersOfPart(std::int64_t layers, const ParallelPlan& plan, std::int64_t part);
 
+// What tensor must divide with every stack: heads of both kinds and the MLP's width; and where each GPU has a part of
+// the sequence, that.
+std::optional<Misfit> headsMisfit(const Scenario& scenario);
+std::optional<Misfit> sequenceShareMisfit(const Scenario& scenario);
+
 } // namespace plimsoll
